@@ -29,7 +29,8 @@ from vingt.live.money.ledger import Ledger
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import open_vault
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.state import TableState, follow
+from vingt.live.table.evolve import follow
+from vingt.live.table.state import TableState
 from vingt.rulebook import library
 
 KILLS = 200

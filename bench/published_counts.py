@@ -11,9 +11,17 @@ import numpy as np
 from tests.counting.test_protection import paying, valued
 from tests.counting.test_removal import PUBLISHED as EFFECTS
 from tests.counting.test_removal import blackjack
-from tests.counting.test_systems import GRIFFIN, ILLUSTRIOUS, one_deck
-from tests.counting.test_systems import PUBLISHED as CORRELATIONS
-from tests.counting.test_systems import hi_lo as hi_lo_indices
+from tests.counting.test_systems import (
+    GRIFFIN,
+    ILLUSTRIOUS,
+    one_deck,
+)
+from tests.counting.test_systems import (
+    PUBLISHED as CORRELATIONS,
+)
+from tests.counting.test_systems import (
+    hi_lo as hi_lo_indices,
+)
 from vingt.analysis.counting.attack import attack, taken
 from vingt.analysis.counting.correlation import follows
 from vingt.analysis.counting.removal import main_removal, side_removal

@@ -27,7 +27,7 @@ from vingt.live.house.house import House, LiveTable
 from vingt.live.people.passwords import Passwords
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import DeclineCut, PerformStep, TakeSeat
-from vingt.live.table.dealer import waited_for
+from vingt.live.table.duty import waited_for
 from vingt.live.table.presence import NOBODY_AWAY
 from vingt.rulebook import library
 from vingt.web.app import create_app

@@ -24,7 +24,8 @@ from vingt.live.log.kinds import ROUND_EVENTS
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault, open_vault
-from vingt.live.table.state import TableState, follow
+from vingt.live.table.evolve import follow
+from vingt.live.table.state import TableState
 from vingt.live.views.common_view import Shower
 from vingt.web.html.pages import STATIC
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.command import vingt
 from tests.live.test_named_tables import OWN
-from vingt.cli.commands.serve_tables import file_and_dealing
+from vingt.live.house.named_tables import file_and_dealing
 from vingt.live.log import playability
 
 SERVE = ("serve", "--port", "0", "--data")

@@ -24,7 +24,6 @@ from vingt.analysis.simulation.devices.device import play as play_on_devices
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day, Exact, Manner, report
 from vingt.analysis.simulation.run import Goal, Run
-from vingt.cli.commands import simulate_count
 from vingt.report.simulation.html import html_page
 from vingt.report.words.figures import rounded
 
@@ -373,7 +372,7 @@ def test_what_is_printed_is_json_alone() -> None:
 @pytest.fixture
 def real_devices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices, "play", play_on_devices)
-    monkeypatch.setattr(simulate_count, "indices_at", two_indices)
+    monkeypatch.setattr("vingt.cli.commands.simulate.indices_at", two_indices)
 
 
 def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> None:

@@ -81,6 +81,13 @@ def test_a_command_whose_part_is_missing_says_which(command: str, extra: str, tm
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_docket_is_listed_without_parts(tmp_path: Path) -> None:
+    run = "from vingt.cli.main import app_entry; app_entry(sys.argv[1:])"
+    done = bare(run, "docket", at=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "skipped-card" in done.stdout
+
+
 def test_the_door_without_parts() -> None:
     done = bare(
         """

@@ -18,7 +18,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.house import House
-from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.house.table_actor import LiveTable
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log.chain import START, StoredEvent, canonical, rehashed
 from vingt.live.log.events import BoughtIn, TableOpened

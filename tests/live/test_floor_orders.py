@@ -12,7 +12,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.win import day_of, table_win
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent

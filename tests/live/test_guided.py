@@ -9,7 +9,7 @@ import pytest
 from tests.live.guided_table import GuidedTable, guided_table
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import events as t
 from vingt.live.table.commands import HandOverTable, Ready, TakeTable
 from vingt.rulebook import library

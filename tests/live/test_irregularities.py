@@ -16,7 +16,7 @@ from vingt.core.cards import card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import Snapshot, verify
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log.store import NewEvent
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import Ready

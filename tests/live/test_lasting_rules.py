@@ -128,12 +128,12 @@ def test_a_field_with_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     before = asyncio.run(played(tmp_path, 1))
     first = checked(tmp_path)
     monkeypatch.setattr(table_rules, "PlayRules", LaterPlay)
-    rules_json._kinds.cache_clear()
+    rules_json.kinds_of.cache_clear()
     try:
         after = asyncio.run(played(tmp_path, 1))
         report = checked(tmp_path)
     finally:
-        rules_json._kinds.cache_clear()
+        rules_json.kinds_of.cache_clear()
     assert isinstance(after.play, LaterPlay)
     assert after.identity == before.identity
     assert (report.problems, report.notes) == ([], [])

@@ -16,6 +16,7 @@ from vingt.core.rounds.state import new_round
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.kinds import ROUND_EVENTS
+from vingt.live.log.people_events import ChipsBought, ChipsReturned, PurseFilled
 from vingt.live.money.ledger import ISSUE, Ledger, chips_moved, inventory, play, purse, rack, table_postings
 from vingt.live.shoes.orders import Orders
 from vingt.rulebook import library
@@ -89,10 +90,10 @@ def books(*events: tuple[str, object]) -> Ledger:
 
 def test_money_goes_from_purse_to_rack_and_back() -> None:
     ledger = books(
-        ("people", t.PurseFilled("ann", 1000)),
-        ("people", t.ChipsBought("ann", "t1", 600)),
+        ("people", PurseFilled("ann", 1000)),
+        ("people", ChipsBought("ann", "t1", 600)),
         ("table/t1", t.BoughtIn("ann", 600)),
-        ("people", t.ChipsReturned("ann", "t1", 200)),
+        ("people", ChipsReturned("ann", "t1", 200)),
         ("table/t1", t.CashedOut("ann", 200)),
     )
     assert (ledger.balances[purse("ann")], ledger.balances[rack("t1", "ann")]) == (600, 400)
@@ -101,14 +102,14 @@ def test_money_goes_from_purse_to_rack_and_back() -> None:
 
 def test_half_a_move_is_found() -> None:
     """The two halves lie in two streams; were one lost or added, the cage does not come out."""
-    bought = ("people", t.ChipsBought("ann", "t1", 600))
-    filled = ("people", t.PurseFilled("ann", 1000))
+    bought = ("people", ChipsBought("ann", "t1", 600))
+    filled = ("people", PurseFilled("ann", 1000))
     assert list(books(filled, bought).open_moves()) == [("cage/t1", 600)]
     assert list(books(filled, ("table/t1", t.BoughtIn("ann", 600))).open_moves()) == [("cage/t1", -600)]
 
 
 def test_an_overdrawn_purse_or_rack_is_a_fault_with_its_place() -> None:
-    short = books(("people", t.PurseFilled("ann", 100)), ("people", t.ChipsBought("ann", "t1", 101)))
+    short = books(("people", PurseFilled("ann", 100)), ("people", ChipsBought("ann", "t1", 101)))
     assert [(fault.stream, fault.version) for fault in short.faults] == [("people", 2)]
     wagered = books(("table/t1", ROUND_EVENTS["wager_placed"]("ann", 1, "main", 5)))
     assert "rack/t1/ann falls to -5" in wagered.faults[0].what

@@ -20,7 +20,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.export import lines as export_lines
 from vingt.live.house.house import DATABASE, KEY, House
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import check_vingt_log
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.sqlite_store import SqliteStore

@@ -10,7 +10,7 @@ import pytest
 from tests.live.quiet_house import Arranged, HandClock, Table, live_table, quiet_house, table_of
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.commands import PersonCommand, Ready, SetPace, TakeSeat
 from vingt.live.views.view import Choice, Prompt

@@ -25,7 +25,7 @@ from vingt.core.shoe.event import ShoeCounted
 from vingt.core.shoe.state import ShoeState
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.export import lines
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import check_vingt_log
 from vingt.live.log.codec import event_of
 from vingt.live.log.events import DealingMode, RealCardsShuffled, RoleName, ShoeSide
@@ -42,8 +42,8 @@ from vingt.live.table.commands import (
     TakeTable,
     read_command,
 )
-from vingt.live.table.dealer import determinant_due
 from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.duty import determinant_due
 from vingt.live.table.limits import Limits
 from vingt.live.table.mishap_menu import read_mishap
 from vingt.live.table.performing import Staff, role_for

@@ -13,7 +13,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.audit import AuditReport, Snapshot, verify
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log.chain import Head
 from vingt.live.log.events import LimitsPosted

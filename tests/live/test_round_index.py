@@ -21,7 +21,8 @@ from vingt.live.log.store import TABLE
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import commitment
 from vingt.live.shoes.vault import open_vault
-from vingt.live.table.state import TableState, follow
+from vingt.live.table.evolve import follow
+from vingt.live.table.state import TableState
 from vingt.report.rounds import replay
 from vingt.report.rounds.steps import standing
 

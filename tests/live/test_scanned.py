@@ -20,7 +20,8 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table import commands as ask
 from vingt.live.table import mishaps as m
 from vingt.live.table.dealer_step import DealerStep
-from vingt.live.table.state import TableState, follow
+from vingt.live.table.evolve import follow
+from vingt.live.table.state import TableState
 from vingt.report.docket.paper_table import DEALER, PaperTable
 from vingt.rulebook import library
 

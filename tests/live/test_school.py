@@ -19,21 +19,14 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live import school
 from vingt.live.school.acts import card_words
 from vingt.live.school.exercises import ONE_BY_ONE, questions
-from vingt.live.school.lessons import (
-    EXERCISES,
-    TABLE,
-    NoExercise,
-    SchoolAnswer,
-    lesson,
-    report_of,
-)
+from vingt.live.school.lessons import EXERCISES, TABLE, NoExercise, SchoolAnswer, lesson, report_of
 from vingt.live.school.practice import PracticeTable
 from vingt.live.school.preparation import preparation
 from vingt.live.school.question import TOPICS, Grade, SchoolQuestion, Unanswered, graded
 from vingt.live.school.whole_table import REFUSE, ROUNDS, whole_table
 from vingt.live.table.commands import TakeSeat, TakeTable
 from vingt.live.table.dealing import CONDUCT, READER, SETUP
-from vingt.live.table.steps import CLOSE_BETTING
+from vingt.live.table.duty_steps import CLOSE_BETTING
 from vingt.rulebook import library
 
 BEFOREHAND = (CONDUCT, READER, SETUP)  # nothing of the cards

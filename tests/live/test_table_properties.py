@@ -21,7 +21,8 @@ from vingt.core.rounds.order import caller_of
 from vingt.core.rounds.procedure import DecisionDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.house.table_actor import LiveTable
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log.filing import refuse_unplayable
 from vingt.live.log.playability import NotPlayable
 from vingt.live.money.ledger import Ledger, rack

@@ -16,8 +16,8 @@ from tests.live.store_contract import said
 from tests.live.written import Written
 from vingt.live.books.audit import verify
 from vingt.live.log import codec
-from vingt.live.log import events as t
 from vingt.live.log.chain import rehashed
+from vingt.live.log.people_events import GuestWelcomed
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.table.house_time import BEAT, SystemTime
 
@@ -46,7 +46,7 @@ def test_a_clock_set_back_does_not_turn_the_log_back_even_after_reopening(tmp_pa
 def test_verify_finds_a_time_that_runs_backwards() -> None:
     log = Written()
     for name in ("Ann", "Bob"):
-        log.add("people", codec.new(t.GuestWelcomed(name, name)))
+        log.add("people", codec.new(GuestWelcomed(name, name)))
     assert verify(log.snapshot).problems == []
     early = replace(log.streams["people"][1], at=1)
     log.streams["people"][1] = replace(early, hash=rehashed(early))

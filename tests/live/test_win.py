@@ -24,6 +24,7 @@ from vingt.live.books.win import GamingDay, NoDay, TableWin, day_of, gaming_day,
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent
+from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import DATABASE, TABLE
 from vingt.live.money.ledger import Ledger, inventory
@@ -214,7 +215,7 @@ def test_a_dead_hand_is_no_round_of_its_wager_and_a_wager_that_stands_in_a_void_
 
 
 def test_a_prize_that_no_card_won_is_lost_by_its_wager_on_the_day_it_is_paid() -> None:
-    paid = t.BonusPaid("ada", 1, SIDE, "must-hit", 5_000, Cite())
+    paid = BonusPaid("ada", 1, SIDE, "must-hit", 5_000, Cite())
     day = written(
         (0, [opened(), *a_round(1, [placed("ada", 1000)], [settled("ada", 1000, 0)]), paid]), (24, [paid])
     )

@@ -25,6 +25,7 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import START, StoredEvent, canonical, hash_of
 from vingt.live.log.filing import filed, playable_rules
 from vingt.live.log.kinds import VERSIONS
+from vingt.live.log.people_events import ChipsBought, GuestWelcomed, PurseFilled
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault
@@ -128,9 +129,9 @@ def written(submission: Submission, tape: bytes, *, revealed: bool = True) -> Wr
     )
     log.add(stream, codec.new(opened))
     for person in (*PLAYERS, STRANGER):
-        log.add("people", codec.new(t.GuestWelcomed(person, person.title())))
-        log.add("people", codec.new(t.PurseFilled(person, PURSE)))
-        log.add("people", codec.new(t.ChipsBought(person, TABLE, PURSE)))
+        log.add("people", codec.new(GuestWelcomed(person, person.title())))
+        log.add("people", codec.new(PurseFilled(person, PURSE)))
+        log.add("people", codec.new(ChipsBought(person, TABLE, PURSE)))
         log.add(stream, codec.new(t.BoughtIn(person, PURSE), actor=person))
 
     commands = drawn_by(tape, submission)

@@ -11,7 +11,7 @@ from tests.progressive.tables import XTREME_16, meters_of, table
 from tests.progressive.test_live import ROYAL, SUPER_4, events_of, finish, place, sound, staff
 from vingt.core.rounds import event as e
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.log import events as t
+from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.log.store import Appended, Batches
 
 
@@ -46,9 +46,7 @@ def won(at: Table) -> list[tuple[str, int]]:
         for each in events_of(at, e.WagerSettled)
         if isinstance(each, e.WagerSettled) and each.wager not in ("", "main") and each.returns
     ]
-    drawn = [
-        (each.wager, each.amount) for each in events_of(at, t.BonusPaid) if isinstance(each, t.BonusPaid)
-    ]
+    drawn = [(each.wager, each.amount) for each in events_of(at, BonusPaid) if isinstance(each, BonusPaid)]
     return hands + drawn
 
 

@@ -28,6 +28,7 @@ from vingt.live.house.house import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.playability import NotPlayable
+from vingt.live.log.progressive_events import BonusDrawn, BonusPaid
 from vingt.live.progressive.sign import table_sign
 from vingt.live.progressive.terminal import terminal_views
 from vingt.live.shoes.shuffle import ShoeSource
@@ -167,7 +168,7 @@ def test_the_contribution_that_reaches_the_secret_trigger_pays_a_participant() -
         assert not sealed.state.open
         await finish(at, ann)
         await at.rest()
-        bonus = [each for each in events_of(at, t.BonusPaid) if isinstance(each, t.BonusPaid)]
+        bonus = [each for each in events_of(at, BonusPaid) if isinstance(each, BonusPaid)]
         assert [(each.player, each.wager, each.amount) for each in bonus] == [(ann, "must-hit", 25_005)]
         state = meter(at, "t1.must-hit.must-hit")
         assert (state.paid, state.showing, state.trigger_number) == (25_005, 25_000, 2)
@@ -297,9 +298,9 @@ def test_bad_beat_draws_a_seat_and_a_card(seat: int, card: str, paid: tuple[int,
         await place(at, ann, 1, "bad-beat", 100)
         await finish(at, ann)
         await at.rest()
-        drawn = [each for each in events_of(at, t.BonusDrawn) if isinstance(each, t.BonusDrawn)]
+        drawn = [each for each in events_of(at, BonusDrawn) if isinstance(each, BonusDrawn)]
         assert [(each.seat, each.card and str(each.card)) for each in drawn] == [(seat, None), (0, card)]
-        bonuses = [each.amount for each in events_of(at, t.BonusPaid) if isinstance(each, t.BonusPaid)]
+        bonuses = [each.amount for each in events_of(at, BonusPaid) if isinstance(each, BonusPaid)]
         assert tuple(bonuses) == paid
         sound(at)
 

@@ -15,7 +15,7 @@ from tests.proof import clause
 from vingt.core.progressive.terminal import PRINTED_CODE
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
-from vingt.live.log import events as t
+from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.progressive.terminal import TerminalView, terminal_views
 from vingt.live.table.commands import PerformStep, TakeTable
 from vingt.live.table.terminal import WORDS
@@ -283,8 +283,8 @@ def test_a_must_hit_jackpot_is_found_after_end_round_and_paid_at_the_terminal() 
         await on.must("pay_jackpot")
         assert not on.view.needs_supervisor
         await on.must("paid")
-        (bonus,) = events_of(on.at, t.BonusPaid)
-        assert bonus == t.BonusPaid(on.ben, 2, WAGER, "must-hit", 10_050, bonus.cite)  # type: ignore[attr-defined]
+        (bonus,) = events_of(on.at, BonusPaid)
+        assert bonus == BonusPaid(on.ben, 2, WAGER, "must-hit", 10_050, bonus.cite)  # type: ignore[attr-defined]
 
     play(scene, LOST, draws=[0, 1])
 

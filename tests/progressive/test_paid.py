@@ -17,7 +17,7 @@ from vingt.core.progressive.spin import spinner_prize, wheels
 from vingt.core.rounds import event as e
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log import events as t
+from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.progressive.award import award_of
 from vingt.live.progressive.desk import Work
 from vingt.rulebook import library
@@ -225,7 +225,7 @@ def test_a_symbol_with_two_amounts_pays_every_other_player_the_second(
     offer = at.live.rules.wager(wager)
     assert offer is not None
     work = paid_by(at, ([name for name, _ in offer.wheel].index(symbol),))
-    (bonus,) = (each for each in work.events if isinstance(each, t.BonusPaid))
+    (bonus,) = (each for each in work.events if isinstance(each, BonusPaid))
     assert (bonus.box, bonus.amount) == (2, amount_in(rulebook, cited))
     assert returned(work, wager) == int(symbol.split("-")[1]) * 100
 

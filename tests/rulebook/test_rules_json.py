@@ -93,7 +93,7 @@ def test_a_field_that_came_later_stands_at_its_default(monkeypatch: pytest.Monke
     rules = library.table_rules("md-blackjack")
     data = to_json(rules)
     monkeypatch.setattr(table_rules, "PlayRules", LaterPlay)
-    rules_json._kinds.cache_clear()
+    rules_json.kinds_of.cache_clear()
     try:
         back = from_json(data)
         assert back.play == LaterPlay(rules.play.direction, rules.play.no_draw_from, stops_at_soft_19=False)
@@ -101,7 +101,7 @@ def test_a_field_that_came_later_stands_at_its_default(monkeypatch: pytest.Monke
         data["play"]["stops_at_soft_19"] = True
         assert from_json(data).identity != rules.identity
     finally:
-        rules_json._kinds.cache_clear()
+        rules_json.kinds_of.cache_clear()
 
 
 def test_rules_from_before_wagers_said_when_they_are_placed_ask_for_insurance_still() -> None:

@@ -13,7 +13,7 @@ from tests.web.inside import Browser, Inside, inside, program, settle
 from tests.web.test_playing import at_decision, decide_all
 from vingt.core.rounds.command import Stand
 from vingt.live.books.audit import Snapshot, verify
-from vingt.live.house.table_actor import Accepted
+from vingt.live.house.table_writer import Accepted
 from vingt.live.people.people import DEMO_PURSE
 from vingt.live.people.person import Person
 from vingt.live.table.commands import BuyIn, TakeSeat

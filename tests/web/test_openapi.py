@@ -18,7 +18,7 @@ from tests.web.inside import inside
 from vingt.core.cite import Cite
 from vingt.core.progressive.meter import MeterSetup, open_meter
 from vingt.live.log import codec
-from vingt.live.log.events import PaymentHeld
+from vingt.live.log.progressive_events import PaymentHeld
 from vingt.live.table.mishaps import ReaderFailed
 from vingt.rulebook.starter import starter
 from vingt.web.entrance.games import games

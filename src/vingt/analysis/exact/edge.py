@@ -23,9 +23,17 @@ from vingt.analysis.exact.solver import (
 )
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import SuitedHand, suited_hands, suits_add
-from vingt.analysis.exact.switch_worth import LAW_METHOD as SWITCH_LAW_METHOD
-from vingt.analysis.exact.switch_worth import METHOD as SWITCH_METHOD
-from vingt.analysis.exact.switch_worth import SwitchWorth, switch_worth, worth_by
+from vingt.analysis.exact.switch_worth import (
+    LAW_METHOD as SWITCH_LAW_METHOD,
+)
+from vingt.analysis.exact.switch_worth import (
+    METHOD as SWITCH_METHOD,
+)
+from vingt.analysis.exact.switch_worth import (
+    SwitchWorth,
+    switch_worth,
+    worth_by,
+)
 from vingt.analysis.tabulated.hands import ACE, TEN, Ints, ranks_worth
 from vingt.analysis.tabulated.super_bonus import envy_worth, super_bonus_worth, super_hand
 from vingt.core.cards import Rank

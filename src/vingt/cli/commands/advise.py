@@ -12,8 +12,8 @@ from vingt.analysis.advice.question import AskedHand, answered
 from vingt.analysis.advice.switch import advise_switch
 from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.cli.commands.advise_many import advise_file
-from vingt.cli.terminal.analysis import at_work, wager_at
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.analysis import at_work
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.cli.terminal.errors import UNREADABLE
 from vingt.core.cards import NotACard
 from vingt.core.rules.submission import Unreadable
@@ -21,58 +21,35 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.report.advice.page import advice_page, as_json
 from vingt.report.advice.switch import switch_json, switch_page
 from vingt.report.text.page import print_json
-
-HandOption = Annotated[
-    str,
-    typer.Option(
-        "--hand", metavar="CARDS", help='Your cards: "7s 7h", T6, "7 7", 10♠6♥.', show_default=False
-    ),
-]
-UpOption = Annotated[
-    str, typer.Option("--up", metavar="CARD", help="The dealer's up card: 7d.", show_default=False)
-]
-SeenOption = Annotated[str, typer.Option("--seen", metavar="CARDS", help="Other cards gone from the shoe.")]
-OtherHandOption = Annotated[
-    str,
-    typer.Option(
-        "--other-hand",
-        metavar="CARDS",
-        help="Your other hand where hands are switched: both kept and both switched are valued.",
-        show_default=False,
-    ),
-]
-DoubledOption = Annotated[int, typer.Option("--doubled", metavar="N", help="The hand was doubled so often.")]
-SplitHandsOption = Annotated[
-    int,
-    typer.Option(
-        "--split-hands", metavar="N", help="It is one of so many hands of a split; its first card was."
-    ),
-]
-HandsFileOption = Annotated[
-    str | None,
-    typer.Option(
-        "--csv",
-        metavar="FILE",
-        help="Every hand of a CSV file (- is standard input): hand, up, seen, doubled, split_hands.",
-        show_default=False,
-    ),
-]
-BonusWagerOption = Annotated[
-    str | None,
-    typer.Option("--wager-amount", metavar="AMOUNT", help="Your wager: then the super bonus counts."),
-]
+from vingt.report.words.amounts import wager_at
 
 
 def advise(
     rules: RulesArgument,
-    hand: HandOption = "",
-    up: UpOption = "",
-    seen: SeenOption = "",
-    other_hand: OtherHandOption = "",
-    doubled: DoubledOption = 0,
-    split_hands: SplitHandsOption = 1,
-    csv: HandsFileOption = None,
-    wager_amount: BonusWagerOption = None,
+    hand: Annotated[str, option("CARDS", 'Your cards: "7s 7h", T6, "7 7", 10♠6♥.', show_default=False)] = "",
+    up: Annotated[str, option("CARD", "The dealer's up card: 7d.", show_default=False)] = "",
+    seen: Annotated[str, option("CARDS", "Other cards gone from the shoe.")] = "",
+    other_hand: Annotated[
+        str,
+        option(
+            "CARDS",
+            "Your other hand where hands are switched: both kept and both switched are valued.",
+            show_default=False,
+        ),
+    ] = "",
+    doubled: Annotated[int, option("N", "The hand was doubled so often.")] = 0,
+    split_hands: Annotated[
+        int, option("N", "It is one of so many hands of a split; its first card was.")
+    ] = 1,
+    csv: Annotated[
+        str | None,
+        option(
+            "FILE",
+            "Every hand of a CSV file (- is standard input): hand, up, seen, doubled, split_hands.",
+            show_default=False,
+        ),
+    ] = None,
+    wager_amount: Annotated[str | None, option("AMOUNT", "Your wager: then the super bonus counts.")] = None,
     choices: SetOption = None,
     json: JsonOption = False,
 ) -> None:

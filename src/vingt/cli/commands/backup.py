@@ -5,32 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, argument, flag, option
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, house_errors
 from vingt.report.text.page import print_json
 
-TargetArgument = Annotated[
-    Path, typer.Argument(metavar="TO", help="A new folder for the backup.", show_default=False)
-]
-WithKeyOption = Annotated[
-    bool, typer.Option("--with-key", help="Put the house's key in too: whoever has both can read every shoe.")
-]
-BackupArgument = Annotated[
-    Path, typer.Argument(metavar="BACKUP", help="A folder that vingt backup made.", show_default=False)
-]
-KeyFileOption = Annotated[
-    Path | None, typer.Option("--key", metavar="FILE", help="The house's key, where the backup has none.")
-]
-HeadsOption = Annotated[
-    Path | None,
-    typer.Option("--heads", metavar="FILE", help="The newest house.heads there is: it says what is missing."),
-]
-
 
 def backup(
-    to: TargetArgument, data: DataOption = FOLDER, with_key: WithKeyOption = False, json: JsonOption = False
+    to: Annotated[Path, argument("TO", "A new folder for the backup.")],
+    data: DataOption = FOLDER,
+    with_key: Annotated[
+        bool, flag("--with-key", "Put the house's key in too: whoever has both can read every shoe.")
+    ] = False,
+    json: JsonOption = False,
 ) -> None:
     """A copy of a house's log at one moment, also while it is being played in.
 
@@ -53,10 +39,12 @@ def backup(
 
 
 def restore(
-    source: BackupArgument,
+    source: Annotated[Path, argument("BACKUP", "A folder that vingt backup made.")],
     data: DataOption = FOLDER,
-    key: KeyFileOption = None,
-    heads: HeadsOption = None,
+    key: Annotated[Path | None, option("FILE", "The house's key, where the backup has none.")] = None,
+    heads: Annotated[
+        Path | None, option("FILE", "The newest house.heads there is: it says what is missing.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """A house from a backup, in a new folder.

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import JsonOption, SetOption, complete_rules, given
+from vingt.cli.terminal.arguments import JsonOption, SetOption, argument, complete_rules, given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.rules.submission import Unreadable
 from vingt.report.proposal import ProposalRefused
@@ -15,18 +15,14 @@ from vingt.report.rules.problems import problem_page
 from vingt.report.rules.verdict import allowed_json, allowed_page, refused_json, resolved
 from vingt.report.text.page import print_json
 
-FileArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A submission; a rulebook id or a sample name works too.",
-        show_default=False,
-        autocompletion=complete_rules,
-    ),
-]
 
-
-def check(file: FileArgument, choices: SetOption = None, json: JsonOption = False) -> None:
+def check(
+    file: Annotated[
+        str, argument("FILE", "A submission; a rulebook id or a sample name works too.", complete_rules)
+    ],
+    choices: SetOption = None,
+    json: JsonOption = False,
+) -> None:
     """Is this submission allowed? If not, all problems with line, clause and what is permitted.
 
     Exit code 0: allowed; 1: not allowed; 2: cannot be read.

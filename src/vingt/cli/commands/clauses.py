@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, complete_rules
+from vingt.cli.terminal.arguments import (
+    FindOption,
+    JsonOption,
+    SetOption,
+    argument,
+    complete_rules,
+    flag,
+    option,
+)
 from vingt.cli.terminal.subject import subject
 from vingt.report.rules.clauses import NONE, clause_json, clauses_page, counts, entries
 from vingt.report.rules.subjects import contains
@@ -15,37 +21,24 @@ from vingt.report.text.page import print_json
 from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 
-ClauseArgument = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[RULES | CLAUSE]",
-        help="A rulebook id, sample or submission; or a clause, like MD-P21 7.P. Without it: all.",
-        show_default=False,
-        autocompletion=complete_rules,
-    ),
-]
-AreaOption = Annotated[
-    str | None, typer.Option("--area", metavar="AREA", help="Only this area: split, payout, …")
-]
-CarrierOption = Annotated[
-    str | None,
-    typer.Option("--carrier", metavar="CARRIER", help="Only this carrier: engine, table, submission, …"),
-]
-ProofOption = Annotated[
-    str | None,
-    typer.Option("--proof", metavar="KIND", help="Only clauses proved so: played, checked, stated or none."),
-]
-UnprovedOption = Annotated[
-    bool, typer.Option("--unproved", help="Only clauses that nothing plays or checks.")
-]
-
 
 def clauses(
-    rules: ClauseArgument = None,
-    area: AreaOption = None,
-    carrier: CarrierOption = None,
-    proof: ProofOption = None,
-    unproved: UnprovedOption = False,
+    rules: Annotated[
+        list[str] | None,
+        argument(
+            "[RULES | CLAUSE]",
+            "A rulebook id, sample or submission; or a clause, like MD-P21 7.P. Without it: all.",
+            complete_rules,
+        ),
+    ] = None,
+    area: Annotated[str | None, option("AREA", "Only this area: split, payout, …")] = None,
+    carrier: Annotated[
+        str | None, option("CARRIER", "Only this carrier: engine, table, submission, …")
+    ] = None,
+    proof: Annotated[
+        str | None, option("KIND", "Only clauses proved so: played, checked, stated or none.")
+    ] = None,
+    unproved: Annotated[bool, flag("--unproved", "Only clauses that nothing plays or checks.")] = False,
     find: FindOption = None,
     choices: SetOption = None,
     json: JsonOption = False,

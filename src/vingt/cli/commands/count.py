@@ -21,8 +21,8 @@ from vingt.analysis.counting.removal import (
 )
 from vingt.analysis.counting.systems import SYSTEMS, CountSystem, NotASystem, system_named
 from vingt.analysis.exact.side.cases import Case, NotOffered
-from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.analysis import WagerAmountOption, at_work
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
@@ -40,64 +40,45 @@ from vingt.report.counting.removal import (
 from vingt.report.counting.section import html_text, text_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
+from vingt.report.words.amounts import wager_at
 from vingt.report.words.unknown import Unknown
-
-CountedWagerOption = Annotated[
-    str | None, typer.Option("--wager", metavar="W", help="A side wager, or insurance; else the main wager.")
-]
-CountedPaytableOption = Annotated[
-    str | None, typer.Option("--paytable", metavar="P", help="This paytable of it.")
-]
-EveryWagerOption = Annotated[
-    bool, typer.Option("--all", help="Every side wager and paytable of the rulebook at these decks.")
-]
-RemovalPlayOption = Annotated[
-    str,
-    typer.Option(
-        "--play",
-        metavar="best|chart",
-        help="The main wager under best play, found again, or under the full shoe's best chart.",
-    ),
-]
-IndicesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--indices",
-        metavar="SYSTEM",
-        help="Playing indices for a system by name (hi-lo, ko, zen …) or from a file, my-count.toml.",
-        show_default=False,
-    ),
-]
-SystemOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--system",
-        metavar="FILE",
-        help="A system of your own beside the well-known ones, my-count.toml (repeatable).",
-        show_default=False,
-    ),
-]
-PlayingOption = Annotated[
-    bool, typer.Option("--playing", help="The playing efficiency of each system besides.")
-]
-RemovalCsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each card.")]
-CountHtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
 
 
 def count(
     rules: RulesArgument,
-    wager: CountedWagerOption = None,
-    paytable: CountedPaytableOption = None,
-    every: EveryWagerOption = False,
-    play: RemovalPlayOption = "best",
-    indices: IndicesOption = None,
-    playing: PlayingOption = False,
-    system: SystemOption = None,
+    wager: Annotated[str | None, option("W", "A side wager, or insurance; else the main wager.")] = None,
+    paytable: Annotated[str | None, option("P", "This paytable of it.")] = None,
+    every: Annotated[
+        bool, flag("--all", "Every side wager and paytable of the rulebook at these decks.")
+    ] = False,
+    play: Annotated[
+        str,
+        option(
+            "best|chart", "The main wager under best play, found again, or under the full shoe's best chart."
+        ),
+    ] = "best",
+    indices: Annotated[
+        str | None,
+        option(
+            "SYSTEM",
+            "Playing indices for a system by name (hi-lo, ko, zen …) or from a file, my-count.toml.",
+            show_default=False,
+        ),
+    ] = None,
+    playing: Annotated[bool, flag("--playing", "The playing efficiency of each system besides.")] = False,
+    system: Annotated[
+        list[str] | None,
+        option(
+            "FILE",
+            "A system of your own beside the well-known ones, my-count.toml (repeatable).",
+            show_default=False,
+        ),
+    ] = None,
     wager_amount: WagerAmountOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
-    csv: RemovalCsvOption = False,
-    html: CountHtmlOption = False,
+    csv: Annotated[bool, flag("--csv", "Print CSV, one row for each card.")] = False,
+    html: Annotated[bool, flag("--html", "Print a page that stands by itself.")] = False,
 ) -> None:
     """What each card is worth to a wager, exactly, and the counts that follow it.
 

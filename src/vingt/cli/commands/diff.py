@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from vingt.cli.terminal.arguments import (
     RULES_HELP,
     JsonOption,
     RulesArgument,
     SetOption,
+    argument,
     complete_rules,
     given,
 )
@@ -24,17 +23,13 @@ from vingt.report.rules.differences import (
 )
 from vingt.report.text.page import print_json
 
-SecondRulesArgument = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="RULES", help=f"{RULES_HELP} Left out: the first with --set.", autocompletion=complete_rules
-    ),
-]
-
 
 def diff(
     first: RulesArgument,
-    second: SecondRulesArgument = None,
+    second: Annotated[
+        str | None,
+        argument("RULES", f"{RULES_HELP} Left out: the first with --set.", complete_rules, show_default=True),
+    ] = None,
     choices: SetOption = None,
     json: JsonOption = False,
 ) -> None:

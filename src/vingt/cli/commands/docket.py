@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.analysis import at_work
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, argument
 from vingt.core.rules.submission import Unreadable
 from vingt.report.docket.case import DocketCase, NoSuchCase, case_named
 from vingt.report.docket.case import docket as every_case
@@ -20,18 +17,13 @@ def complete_case(typed: str) -> list[str]:
     return [case.id for case in every_case() if case.id.startswith(typed)]
 
 
-CaseArgument = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[CASE | run CASE]",
-        help="One case by its name; with run before it, its replay.",
-        show_default=False,
-        autocompletion=complete_case,
-    ),
-]
-
-
-def docket(case: CaseArgument = None, json: JsonOption = False) -> None:
+def docket(
+    case: Annotated[
+        list[str] | None,
+        argument("[CASE | run CASE]", "One case by its name; with run before it, its replay.", complete_case),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
     """Published incidents: what happened, what the rulebook orders, what it did to each wager's edge.
 
     With run, a table is really driven to the fault: each step, and where
@@ -65,6 +57,7 @@ def named(id: str) -> DocketCase:
 
 
 def told(case: DocketCase, json: bool) -> None:
+    from vingt.cli.terminal.analysis import at_work
     from vingt.report.docket.effect import effects
 
     with at_work("valuing every wager"):
@@ -76,6 +69,7 @@ def told(case: DocketCase, json: bool) -> None:
 
 
 def replayed(case: DocketCase, json: bool) -> None:
+    from vingt.cli.terminal.analysis import at_work
     from vingt.report.docket.scenarios import replay
 
     with at_work("driving a table to the fault"):

@@ -4,42 +4,33 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.exact.edge import edge as value_of
 from vingt.analysis.exact.two_hands import PAIRS
-from vingt.cli.terminal.analysis import StrategyOption, WagerAmountOption, at_work, strategy_of, wager_at
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.analysis import StrategyOption, WagerAmountOption, at_work, strategy_of
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.report.edge.page import edge_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
-
-OtherPlayersOption = Annotated[
-    int, typer.Option("--other-players", metavar="N", help="Others whose super bonus pays envy.")
-]
-InfiniteOption = Annotated[bool, typer.Option("--infinite", help="Draw with replacement: for checking only.")]
-WhatIfOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--what-if",
-        metavar="PATH=VALUE",
-        help="A rule that is NOT allowed here (repeatable): double.after_split=false, surrender=early.",
-    ),
-]
-VaryOption = Annotated[bool, typer.Option("--vary", help="What every open choice of the rulebook is worth.")]
+from vingt.report.words.amounts import wager_at
 
 
 def edge(
     rules: RulesArgument,
     strategy: StrategyOption = "composition",
     wager_amount: WagerAmountOption = None,
-    other_players: OtherPlayersOption = 0,
-    infinite: InfiniteOption = False,
-    vary: VaryOption = False,
-    what_if: WhatIfOption = None,
+    other_players: Annotated[int, option("N", "Others whose super bonus pays envy.")] = 0,
+    infinite: Annotated[bool, flag("--infinite", "Draw with replacement: for checking only.")] = False,
+    vary: Annotated[bool, flag("--vary", "What every open choice of the rulebook is worth.")] = False,
+    what_if: Annotated[
+        list[str] | None,
+        option(
+            "PATH=VALUE",
+            "A rule that is NOT allowed here (repeatable): double.after_split=false, surrender=early.",
+        ),
+    ] = None,
     choices: SetOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -5,26 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, argument, option
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, known_table, snapshot
 from vingt.cli.terminal.output import written_whole
 
-TablesArgument = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[TABLE]...", help="Only these tables; without any, everything.", show_default=False
-    ),
-]
-OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write here and not to stdout.")
-]
-
 
 def export(
-    tables: TablesArgument = None,
-    output: OutputOption = None,
+    tables: Annotated[
+        list[str] | None, argument("[TABLE]...", "Only these tables; without any, everything.")
+    ] = None,
+    output: Annotated[Path | None, option("FILE", "Write here and not to stdout.", "--output", "-o")] = None,
     data: DataOption = FOLDER,
     json: JsonOption = False,
 ) -> None:

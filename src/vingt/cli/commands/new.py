@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from vingt.cli.terminal.arguments import argument, option
 from vingt.core.rules.submission import Unreadable
 from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
@@ -18,23 +17,14 @@ def complete_rulebook(incomplete: str) -> list[str]:
     return [rulebook for rulebook in library.RULEBOOKS if rulebook.startswith(incomplete)]
 
 
-Rulebook = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULEBOOK",
-        help="A rulebook id, or an older edition like md-pontoon-21@1.",
-        show_default=False,
-        autocompletion=complete_rulebook,
-    ),
-]
-Out = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="FILE", help="Write it here; a file that exists is left as it is."),
-]
-Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="What the table is called.")]
-
-
-def new(rulebook: Rulebook, out: Out = None, title: Title = "") -> None:
+def new(
+    rulebook: Annotated[
+        str,
+        argument("RULEBOOK", "A rulebook id, or an older edition like md-pontoon-21@1.", complete_rulebook),
+    ],
+    out: Annotated[Path | None, option("FILE", "Write it here; a file that exists is left as it is.")] = None,
+    title: Annotated[str, option("TEXT", "What the table is called.")] = "",
+) -> None:
     """A submission to begin with: what must be chosen, and every other choice as a comment.
 
     It is allowed as it stands. Each choice shows what is permitted, its default,

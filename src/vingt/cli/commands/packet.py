@@ -10,7 +10,16 @@ from typing import Annotated, NoReturn
 import typer
 
 from vingt.cli.terminal.analysis import at_work
-from vingt.cli.terminal.arguments import RULES_HELP, JsonOption, SetOption, complete_rules, given
+from vingt.cli.terminal.arguments import (
+    RULES_HELP,
+    JsonOption,
+    SetOption,
+    argument,
+    complete_rules,
+    flag,
+    given,
+    option,
+)
 from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.output import refuse_odd_target, written_bytes, written_whole
 from vingt.cli.terminal.progress import ProgressBar
@@ -30,41 +39,20 @@ from vingt.report.text.page import print_json
 from vingt.rulebook.inputs import read_input
 from vingt.rulebook.library import NoSuchRulebook
 
-PacketRulesArgument = Annotated[
-    str | None,
-    typer.Argument(metavar="[RULES]", help=RULES_HELP, show_default=False, autocompletion=complete_rules),
-]
-OutOption = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there, not to stdout.")
-]
-DateOption = Annotated[
-    str | None,
-    typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; today unless said."),
-]
-PacketRoundsOption = Annotated[
-    float, typer.Option("--rounds", metavar="N", help="Rounds of the simulation: 2e6, 1e7.")
-]
-PacketSeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Of the simulation.")]
-AfterOption = Annotated[
-    str | None,
-    typer.Option("--after", metavar="FILE", help="The packet filed before: goes into the version history."),
-]
-PdfOption = Annotated[bool, typer.Option("--pdf", help="PDF; with -o NAME.html, a PDF beside the HTML.")]
-VerifyOption = Annotated[
-    str | None,
-    typer.Option("--verify", metavar="FILE", help="Compute this packet anew; exit 1 where a digit differs."),
-]
-
 
 def packet(
-    rules: PacketRulesArgument = None,
-    output: OutOption = None,
-    date: DateOption = None,
-    rounds: PacketRoundsOption = ROUNDS,
-    seed: PacketSeedOption = SEED,
-    after: AfterOption = None,
-    pdf: PdfOption = False,
-    verify: VerifyOption = None,
+    rules: Annotated[str | None, argument("[RULES]", RULES_HELP, complete_rules)] = None,
+    output: Annotated[str | None, option("FILE", "Write it there, not to stdout.", "--output", "-o")] = None,
+    date: Annotated[str | None, option("YYYY-MM-DD", "The date on every page; today unless said.")] = None,
+    rounds: Annotated[float, option("N", "Rounds of the simulation: 2e6, 1e7.")] = ROUNDS,
+    seed: Annotated[int, option("N", "Of the simulation.")] = SEED,
+    after: Annotated[
+        str | None, option("FILE", "The packet filed before: goes into the version history.")
+    ] = None,
+    pdf: Annotated[bool, flag("--pdf", "PDF; with -o NAME.html, a PDF beside the HTML.")] = False,
+    verify: Annotated[
+        str | None, option("FILE", "Compute this packet anew; exit 1 where a digit differs.")
+    ] = None,
     choices: SetOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -4,46 +4,36 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.purse import Purse
 from vingt.cli.play.round import PlayTable, TerminalRound
 from vingt.cli.play.screen import Screen
-from vingt.cli.terminal.arguments import RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import RulesArgument, SetOption, given, option
 from vingt.core.money import dollars
 from vingt.core.rounds.command import PlaceWager
 from vingt.core.rounds.decide import decide
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.submission import Unreadable
-from vingt.live.log.playability import not_dealt, not_played
+from vingt.live.log.playability import not_dealt
 from vingt.live.progressive.private_meters import Jackpots
 from vingt.live.shoes.private_shoe import PrivateShoe, below
+from vingt.report.play.session_words import farewell, introduction, proposed, shuffle_words, wagers_help
 from vingt.report.play.wagers import BoxPlan, NotAWager, Offer, WagerPlan, offer
 from vingt.report.proposal import Proposal
-from vingt.report.rounds.story import cited, refused
-from vingt.report.text.page import Page
+from vingt.report.rounds.story import refused
 from vingt.report.words.figures import signed
-from vingt.report.words.grammar import plural, sentence
+from vingt.report.words.grammar import sentence
 
-SHUFFLED = {"cover_card": "The cover card is out", "ran_short": "The shoe ran out in this round"}
 BUY_IN = 100  # times the table minimum
-
-PlayedBoxesOption = Annotated[
-    int,
-    typer.Option("--boxes", metavar="N", help="How many boxes you play; where hands are switched, two each."),
-]
-ShuffleSeedOption = Annotated[
-    str | None,
-    typer.Option("--seed", metavar="S", help="Shuffle reproducibly: the same seed deals the same cards."),
-]
 
 
 def play(
     rules: RulesArgument,
-    boxes: PlayedBoxesOption = 1,
-    seed: ShuffleSeedOption = None,
+    boxes: Annotated[int, option("N", "How many boxes you play; where hands are switched, two each.")] = 1,
+    seed: Annotated[
+        str | None, option("S", "Shuffle reproducibly: the same seed deals the same cards.")
+    ] = None,
     choices: SetOption = None,
 ) -> None:
     """Play at a table: you against the dealer, any number of boxes.
@@ -93,7 +83,9 @@ class PlaySession:
         self.rounds = 0
 
     def run(self) -> None:
-        self.introduce()
+        shoe, purse = self.table.shoe, self.purse
+        for line, style in introduction(self.rules, self.offer, len(shoe.all), purse.bought, self.seed):
+            self.screen.text(line, style)
         try:
             while True:
                 self.shuffle_if_due()
@@ -102,42 +94,12 @@ class PlaySession:
         except Leave:
             self.sum_up()
 
-    def introduce(self) -> None:
-        rules, screen = self.rules, self.screen
-        screen.text(rules.title, "bold")
-        decks = plural(rules.cards.decks, "deck")
-        missing = (
-            f" without {', '.join(f'{rank}s' for rank in rules.cards.removed_ranks)}"
-            if rules.cards.removed_ranks
-            else ""
-        )
-        shuffled = f"shuffled from seed {self.seed}" if self.seed is not None else "shuffled"
-        screen.text(f"{decks}{missing}, {len(self.table.shoe.all)} cards, {shuffled}.", "dim")
-        table = rules.wagering
-        screen.text(
-            f"You play {self.offer.boxes_in_words} and buy in for {dollars(self.purse.bought)}. "
-            f"The {rules.main_wager} is {dollars(table.minimum)} to {dollars(table.maximum)}."
-        )
-        if self.offer.players > 1:
-            limit = rules.boxes_per_player
-            cite = cited(rules, rules.cite("boxes.per_player"))
-            screen.text(
-                f"A player holds at most {plural(limit, 'box', 'boxes')} here {cite}, "
-                f"so you play for {self.offer.players} players with one bankroll."
-            )
-        if self.offer.letters:
-            named = ", ".join(f"{letter} {wager.name}" for letter, wager in self.offer.letters.items())
-            screen.text(f"Side wagers: {named}.")
-        for note in not_played(rules):
-            screen.text(f"note: {note}", "yellow")
-
     def shuffle_if_due(self) -> None:
         ended = self.table.shoe.ends if self.rounds else None
         if ended is None:
             return
         self.table.shoe.load()
-        if ended.why in SHUFFLED:  # a continuous shuffler does it all the time
-            words = f"{SHUFFLED[ended.why]}: all cards are shuffled. {cited(self.rules, ended.cite)}"
+        if words := shuffle_words(self.rules, ended):
             self.screen.text(words, "dim")
 
     # -- wagers -------------------------------------------------------------------------------------------
@@ -177,31 +139,11 @@ class PlaySession:
             self.propose()
 
     def propose(self) -> None:
-        letter = next(iter(self.offer.letters), "")
-        side = f", {self.offer.side_example} with side wager {letter}" if letter else ""
-        box = f", 2: {self.offer.example} for box 2" if self.offer.boxes > 1 else ""
-        offered = (
-            f"Enter: {self.offer.in_words(self.plan)}",
-            "an amount" if self.rounds else f"an amount, like {self.offer.example}{side}{box}",
-            "w wagers",
-            "? help",
-            "q leave",
-        )
+        offered = proposed(self.offer, self.plan, first=not self.rounds)
         self.screen.choices("Your wager?", offered)
 
     def help(self) -> None:
-        page = Page()
-        page.title("Wagers")
-        offer, amount = self.offer, self.offer.example
-        rows = [("Enter", "the wagers shown, and the cards are dealt")]
-        rows.append((amount, f"${amount} on {offer.boxes_in_words}, without side wagers"))
-        for letter, wager in list(offer.letters.items())[:1]:
-            rows.append((offer.side_example, f"with {wager.name} ({letter}); w lists what can be staked"))
-        if offer.boxes > 1:
-            rows.append((f"2: {amount}", f"${amount} on box 2 only; more may follow, and Enter deals"))
-            rows.append(("2: -", "nothing on box 2"))
-        rows.append(("q", "leave; in a round, your hands stand and the round is finished first"))
-        page.table(("type", "for"), rows)
+        page = wagers_help(self.offer)
         self.table.add_payments(page)
         page.print()
 
@@ -217,11 +159,5 @@ class PlaySession:
             self.screen.text(f"Round {self.rounds}: {signed(self.purse.net - net)}", "bold")
 
     def sum_up(self) -> None:
-        purse = self.purse
-        rounds = plural(self.rounds, "round")
         self.screen.gap()
-        self.screen.text(
-            f"You played {rounds}, bought in for {dollars(purse.bought)} and leave with "
-            f"{dollars(purse.chips)}: {signed(purse.net)}.",
-            "bold",
-        )
+        self.screen.text(farewell(self.rounds, self.purse.bought, self.purse.chips), "bold")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.exact.side.cases import NotOffered, is_drawn
-from vingt.analysis.progressive.value import PlayPace, ProgressiveValue
+from vingt.analysis.progressive.value import PlayPace
 from vingt.cli.commands.wagers import (
     DecksOption,
     HandsPlayedOption,
@@ -20,49 +20,29 @@ from vingt.cli.commands.wagers import (
     played_by,
 )
 from vingt.cli.terminal.analysis import at_work
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.core.rules.submission import Unreadable
 from vingt.report.progressive import must_hit, sheet
 from vingt.report.progressive.html import html_page, must_hit_page
-from vingt.report.progressive.question import values_of
+from vingt.report.progressive.question import amounts_at, rate_of, values_of
 from vingt.report.text.page import print_json
 from vingt.report.wagers.meters_now import amounts_of, meter_cents
 from vingt.report.wagers.selection import WagerQuestion, check_known, soft17_of
 
-ProgressiveOption = Annotated[str, typer.Option("--wager", metavar="W", help="The progressive wager.")]
-RateOption = Annotated[
-    str | None, typer.Option("--rate", metavar="R", help="A rate of progression where none is stated: 0.05.")
-]
-PlayersOption = Annotated[
-    int, typer.Option("--players", metavar="N", min=1, max=100, help="Players with this wager at a table.")
-]
-TablesOption = Annotated[
-    int, typer.Option("--tables", metavar="N", min=1, max=10_000, help="Tables that feed the meters.")
-]
-PaceOption = Annotated[
-    int, typer.Option("--rounds-per-hour", metavar="N", min=1, max=10_000, help="Rounds an hour at a table.")
-]
-
-
-StakeOption = Annotated[
-    str | None, typer.Option("--stake", metavar="AMOUNT", help="The wager, where more than one is permitted.")
-]
-
 
 def progressive(
     rules: RulesArgument,
-    wager: ProgressiveOption,
+    wager: Annotated[str, option("W", "The progressive wager.")],
     meter: MeterOption = None,
     paytable: PaytableOption = None,
     decks: DecksOption = None,
     soft17: Soft17Option = None,
     strategy: HandsPlayedOption = "composition",
-    stake: StakeOption = None,
-    rate: RateOption = None,
-    players: PlayersOption = 1,
-    tables: TablesOption = 1,
-    rounds_per_hour: PaceOption = 60,
+    stake: Annotated[str | None, option("AMOUNT", "The wager, where more than one is permitted.")] = None,
+    rate: Annotated[str | None, option("R", "A rate of progression where none is stated: 0.05.")] = None,
+    players: Annotated[int, option("N", "Players with this wager at a table.", min=1, max=100)] = 1,
+    tables: Annotated[int, option("N", "Tables that feed the meters.", min=1, max=10_000)] = 1,
+    rounds_per_hour: Annotated[int, option("N", "Rounds an hour at a table.", min=1, max=10_000)] = 60,
     choices: SetOption = None,
     json: JsonOption = False,
     html: HtmlOption = False,
@@ -127,25 +107,3 @@ def progressive(
             sheet.page_of(each).print()
         for beside in jackpots:
             must_hit.page_of(beside).print()
-
-
-def amounts_at(named: list[str] | None, value: ProgressiveValue) -> dict[str, Fraction]:
-    meters = [meter.name for meter in value.side.meters]
-    offer = value.case.offered_at.wager(value.case.wager.id) if value.case.offered_at is not None else None
-    if must_hit.secret_meter(offer) is not None:
-        meters.append(must_hit.METER)
-    if named and not meters:
-        raise NotOffered(f"{value.case.wager.id} with paytable {value.case.paytable.id} has no meter")
-    return {name: Fraction(cents) for name, cents in amounts_of(named, meters).items()}
-
-
-def rate_of(text: str | None) -> Fraction | None:
-    if text is None:
-        return None
-    try:
-        rate = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise Unreadable(f"{text!r} is no rate: write 0.05") from None
-    if not 0 < rate <= 1:
-        raise Unreadable(f"{text!r} is no rate: more than 0 and at most 1")
-    return rate

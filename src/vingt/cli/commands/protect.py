@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.counting.main_risk import SPREAD, MainRisk, main_risk, main_risk_steps
 from vingt.analysis.counting.playing import playing_steps
 from vingt.analysis.counting.protection import Samples, SideRisk, cuts_of, side_risks
@@ -17,8 +15,7 @@ from vingt.analysis.counting.shoes import pace_of
 from vingt.analysis.exact.side.cases import Case, as_offered
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.cli.commands.count import refusals
-from vingt.cli.terminal.analysis import wager_at
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
@@ -31,44 +28,25 @@ from vingt.report.counting.removal import head_json
 from vingt.report.counting.section import html_text, text_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
-
-ProtectWagerOption = Annotated[
-    str | None, typer.Option("--wager", metavar="W", help="Only this side wager; not the main wager.")
-]
-ProtectEveryOption = Annotated[
-    bool, typer.Option("--all", help="Every side wager and paytable of the rulebook; not the main wager.")
-]
-ShoesOption = Annotated[
-    int, typer.Option("--shoes", metavar="N", help="Shoes to deal: more shoes, smaller errors.")
-]
-SpreadOption = Annotated[
-    int, typer.Option("--spread", metavar="N", help="Units wagered when the shoe favours the player.")
-]
-PerHourOption = Annotated[
-    float, typer.Option("--rounds-per-hour", metavar="N", help="While the shoe is dealt.")
-]
-UnitOption = Annotated[
-    str | None, typer.Option("--unit", metavar="AMOUNT", help="What a unit is: $25, or the nearest.")
-]
-LogOption = Annotated[
-    Path | None,
-    typer.Option("--log", metavar="FOLDER", help="Players of a house beside the count, from its log."),
-]
-ProtectHtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
+from vingt.report.words.amounts import wager_at
 
 
 def protect(
     rules: RulesArgument,
-    wager: ProtectWagerOption = None,
-    every: ProtectEveryOption = False,
-    shoes: ShoesOption = 2000,
-    spread: SpreadOption = SPREAD,
-    rounds_per_hour: PerHourOption = 70,
-    unit: UnitOption = None,
-    log: LogOption = None,
+    wager: Annotated[str | None, option("W", "Only this side wager; not the main wager.")] = None,
+    every: Annotated[
+        bool, flag("--all", "Every side wager and paytable of the rulebook; not the main wager.")
+    ] = False,
+    shoes: Annotated[int, option("N", "Shoes to deal: more shoes, smaller errors.")] = 2000,
+    spread: Annotated[int, option("N", "Units wagered when the shoe favours the player.")] = SPREAD,
+    rounds_per_hour: Annotated[float, option("N", "While the shoe is dealt.")] = 70,
+    unit: Annotated[str | None, option("AMOUNT", "What a unit is: $25, or the nearest.")] = None,
+    log: Annotated[
+        Path | None, option("FOLDER", "Players of a house beside the count, from its log.")
+    ] = None,
     choices: SetOption = None,
     json: JsonOption = False,
-    html: ProtectHtmlOption = False,
+    html: Annotated[bool, flag("--html", "Print a page that stands by itself.")] = False,
 ) -> None:
     """What a table can lose: to the best human count, to a player who knows
     every card that is left, to one who sees a card.

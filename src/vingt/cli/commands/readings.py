@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, complete_rules
+from vingt.cli.terminal.arguments import FindOption, JsonOption, SetOption, argument, complete_rules, flag
 from vingt.cli.terminal.subject import subject
 from vingt.core.cite import is_reading
 from vingt.report.rules.readings import is_about, reading_json, readings_page
@@ -15,21 +13,17 @@ from vingt.report.text.page import print_json
 from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
 
-ReadingArgument = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[RULES | READING | CLAUSE]",
-        help="A rulebook id, sample or submission; one reading, like I-3; or a clause, like MD-P21 7.P.",
-        show_default=False,
-        autocompletion=complete_rules,
-    ),
-]
-OpenOption = Annotated[bool, typer.Option("--open", help="Only those that leave the operator a choice.")]
-
 
 def readings(
-    rules: ReadingArgument = None,
-    open: OpenOption = False,
+    rules: Annotated[
+        list[str] | None,
+        argument(
+            "[RULES | READING | CLAUSE]",
+            "A rulebook id, sample or submission; one reading, like I-3; or a clause, like MD-P21 7.P.",
+            complete_rules,
+        ),
+    ] = None,
+    open: Annotated[bool, flag("--open", "Only those that leave the operator a choice.")] = False,
     find: FindOption = None,
     choices: SetOption = None,
     json: JsonOption = False,

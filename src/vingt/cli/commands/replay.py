@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, argument
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, known_table, snapshot
 from vingt.core.rules.submission import Unreadable
 from vingt.report.rounds.page import round_page
 from vingt.report.text.page import print_json
 
-TableArgument = Annotated[
-    str, typer.Argument(metavar="TABLE", help="A table as `vingt tables` names it.", show_default=False)
-]
-RoundArgument = Annotated[
-    int | None,
-    typer.Argument(metavar="[ROUND]", help="Its number; without it, the last.", show_default=False),
-]
-
 
 def replay(
-    table: TableArgument, number: RoundArgument = None, data: DataOption = FOLDER, json: JsonOption = False
+    table: Annotated[str, argument("TABLE", "A table as `vingt tables` names it.")],
+    number: Annotated[int | None, argument("[ROUND]", "Its number; without it, the last.")] = None,
+    data: DataOption = FOLDER,
+    json: JsonOption = False,
 ) -> None:
     """Cards, decisions and money of one round in their order, with the clause of every payment.
 

@@ -6,26 +6,18 @@ import json as json_module
 import sys
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, option
 from vingt.core.rules.submission import Unreadable
 
 CHUNK = 1 << 16
-BytesOption = Annotated[
-    int | None, typer.Option("--bytes", metavar="N", help="N bytes as they are drawn; 0: without end.")
-]
-ShoesOption = Annotated[
-    int | None,
-    typer.Option("--shoes", metavar="N", help="N shuffled shoes, one to a line, the top card first."),
-]
-ShoeDecksOption = Annotated[int, typer.Option("--decks", metavar="N", help="Decks in each shoe.")]
 
 
 def rng(
-    bytes_: BytesOption = None,
-    shoes: ShoesOption = None,
-    decks: ShoeDecksOption = 1,
+    bytes_: Annotated[
+        int | None, option("N", "N bytes as they are drawn; 0: without end.", "--bytes")
+    ] = None,
+    shoes: Annotated[int | None, option("N", "N shuffled shoes, one to a line, the top card first.")] = None,
+    decks: Annotated[int, option("N", "Decks in each shoe.")] = 1,
     json: JsonOption = False,
 ) -> None:
     """Bytes or shuffled shoes on stdout, from the same source and by the same code as at the tables.

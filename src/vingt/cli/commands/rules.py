@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.report.rules.listing import rules_json, rules_page
 from vingt.report.rules.values import RuleValue, sections_in_force
 from vingt.report.text.page import print_json
 from vingt.report.words.unknown import Unknown
 
-SectionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--section", metavar="NAME", help="Only this section: split, shoe, wagers, wagers.insurance."
-    ),
-]
-
 
 def rules(
-    rules: RulesArgument, section: SectionOption = None, choices: SetOption = None, json: JsonOption = False
+    rules: RulesArgument,
+    section: Annotated[
+        str | None, option("NAME", "Only this section: split, shoe, wagers, wagers.insurance.")
+    ] = None,
+    choices: SetOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Every value in force at a table, with its clause and reading.
 

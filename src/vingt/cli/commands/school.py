@@ -5,38 +5,23 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-import typer
-
 from vingt.cli.play.keys import Keys, Leave
 from vingt.cli.play.screen import PIPE_WIDTH, Screen
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.school.lessons import EXERCISES, NoExercise, SchoolAnswer, answer_of, lesson, report_of
 from vingt.live.school.question import Grade, SchoolQuestion, Unanswered, graded
 from vingt.report.rounds.cards import table_lines
-from vingt.report.rounds.lesson import (
-    lesson_page,
-    question_json,
-    question_words,
-    verdict_words,
-    wagers_words,
-)
+from vingt.report.rounds.lesson import lesson_page, question_json, question_words, verdict_words, wagers_words
 from vingt.report.text.page import print_json
 from vingt.report.words.grammar import sentence
-
-ExerciseOption = Annotated[
-    str, typer.Option("--exercise", metavar="|".join(EXERCISES), help="What is practised.")
-]
-SeedOption = Annotated[
-    str, typer.Option("--seed", metavar="TEXT", help="The same seed asks the same questions.")
-]
 
 
 def school(
     rules: RulesArgument,
-    exercise: ExerciseOption = "table",
-    seed: SeedOption = "1",
+    exercise: Annotated[str, option("|".join(EXERCISES), "What is practised.")] = "table",
+    seed: Annotated[str, option("TEXT", "The same seed asks the same questions.")] = "1",
     choices: SetOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import complete_rules
+from vingt.cli.terminal.arguments import complete_rules, flag, option
 from vingt.cli.terminal.log_folder import FOLDER, DataOption
 from vingt.core.rules.submission import Unreadable
 from vingt.web.serving import configure_logs, listening, serve_house
@@ -27,104 +27,67 @@ EXPOSED = """vingt: whoever can reach this machine can open them: pages, account
 LOST = 3  # the exit code when the log cannot be written and does not recover, or is found damaged
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
-HostOption = Annotated[
-    str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
-]
-PortOption = Annotated[int, typer.Option("--port", metavar="N", help="0 takes any free port.")]
-OwnTablesOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--table",
-        metavar="FILE[:DEALING]",
-        help="Open this submission (or sample) as a table; :guided or :scanned: a person deals it.",
-        autocompletion=complete_rules,
-    ),
-]
-NoSamplesOption = Annotated[
-    bool, typer.Option("--no-samples", help="Open no table of each game: only what --table names.")
-]
-AdminOption = Annotated[
-    str | None,
-    typer.Option(
-        "--admin", metavar="LOGIN", help=f"Make this administrator first; asks, or reads {PASSWORD}."
-    ),
-]
-AcceptRulesOption = Annotated[
-    str,
-    typer.Option(
-        "--accept-rules",
-        metavar="RULEBOOK[,…]",
-        help="Take responsibility for rulebooks that changed since the last start; all for every one.",
-    ),
-]
-AcceptLostOption = Annotated[
-    bool,
-    typer.Option(
-        "--accept-lost-history",
-        help="Open a log whose end was lost: wagers in play go back, every shoe ends and is revealed.",
-    ),
-]
-HeadsAtOption = Annotated[
-    Path | None,
-    typer.Option("--heads-at", metavar="FILE", help="Keep the log's heads here too: on another disk."),
-]
-LimitsOption = Annotated[
-    str,
-    typer.Option(
-        "--limits",
-        metavar="TIMES",
-        help="What one client may hold: 1 as documented, 3 three times as much, off for a load test.",
-    ),
-]
-ProxyOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--proxy",
-        metavar="ADDRESS",
-        help="Believe X-Forwarded-For and -Proto from here. May be given more than once.",
-    ),
-]
-NameOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--name",
-        metavar="HOST",
-        help="A name under which browsers reach the house. May be given more than once.",
-    ),
-]
-GamingDayOption = Annotated[
-    str,
-    typer.Option(
-        "--gaming-day",
-        metavar="HH:MM",
-        help="When a gaming day begins, in universal time: for win reports, and where people deal.",
-    ),
-]
-PublishOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--publish", metavar="FILE", help="Append every commitment, and the log's head now and then, to FILE."
-    ),
-]
-VerboseOption = Annotated[bool, typer.Option("--verbose", help="Log every request to stderr as JSON lines.")]
-
 
 def serve(
-    host: HostOption = "127.0.0.1",
-    port: PortOption = 8021,
+    host: Annotated[str, option("ADDRESS", "Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, option("N", "0 takes any free port.")] = 8021,
     data: DataOption = FOLDER,
-    table: OwnTablesOption = None,
-    no_samples: NoSamplesOption = False,
-    admin: AdminOption = None,
-    accept_rules: AcceptRulesOption = "",
-    accept_lost_history: AcceptLostOption = False,
-    heads_at: HeadsAtOption = None,
-    publish: PublishOption = None,
-    name: NameOption = None,
-    proxy: ProxyOption = None,
-    limits: LimitsOption = "1",
-    gaming_day: GamingDayOption = "",
-    verbose: VerboseOption = False,
+    table: Annotated[
+        list[str] | None,
+        option(
+            "FILE[:DEALING]",
+            "Open this submission (or sample) as a table; :guided or :scanned: a person deals it.",
+            autocompletion=complete_rules,
+        ),
+    ] = None,
+    no_samples: Annotated[
+        bool, flag("--no-samples", "Open no table of each game: only what --table names.")
+    ] = False,
+    admin: Annotated[
+        str | None, option("LOGIN", f"Make this administrator first; asks, or reads {PASSWORD}.")
+    ] = None,
+    accept_rules: Annotated[
+        str,
+        option(
+            "RULEBOOK[,…]",
+            "Take responsibility for rulebooks that changed since the last start; all for every one.",
+        ),
+    ] = "",
+    accept_lost_history: Annotated[
+        bool,
+        flag(
+            "--accept-lost-history",
+            "Open a log whose end was lost: wagers in play go back, every shoe ends and is revealed.",
+        ),
+    ] = False,
+    heads_at: Annotated[
+        Path | None, option("FILE", "Keep the log's heads here too: on another disk.")
+    ] = None,
+    publish: Annotated[
+        Path | None,
+        option("FILE", "Append every commitment, and the log's head now and then, to FILE."),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        option("HOST", "A name under which browsers reach the house. May be given more than once."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        option("ADDRESS", "Believe X-Forwarded-For and -Proto from here. May be given more than once."),
+    ] = None,
+    limits: Annotated[
+        str,
+        option(
+            "TIMES", "What one client may hold: 1 as documented, 3 three times as much, off for a load test."
+        ),
+    ] = "1",
+    gaming_day: Annotated[
+        str,
+        option(
+            "HH:MM", "When a gaming day begins, in universal time: for win reports, and where people deal."
+        ),
+    ] = "",
+    verbose: Annotated[bool, flag("--verbose", "Log every request to stderr as JSON lines.")] = False,
 ) -> None:
     """Live tables in the browser: a table of each game, and your own, open at the printed address.
 

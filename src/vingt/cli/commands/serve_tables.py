@@ -10,14 +10,11 @@ import typer
 from vingt.cli.terminal.arguments import given
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
 from vingt.core.rules.submission import Unreadable
-from vingt.live.house.named_tables import NamedTable
-from vingt.live.log.events import DealingMode
+from vingt.live.house.named_tables import NamedTable, file_and_dealing
 from vingt.live.log.filing import refuse_unplayable
 from vingt.live.log.playability import NotPlayable
 from vingt.report.proposal import ProposalRefused
 from vingt.report.rules.problems import problem_page
-
-MODES: tuple[DealingMode, ...] = ("automatic", "guided", "scanned")
 
 
 def tables_named(named: Sequence[str]) -> tuple[NamedTable, ...]:
@@ -43,10 +40,3 @@ def tables_named(named: Sequence[str]) -> tuple[NamedTable, ...]:
         print("vingt: nothing was opened", file=sys.stderr)
         raise typer.Exit(code)
     return tuple(read[name] for name in named)
-
-
-def file_and_dealing(named: str) -> tuple[str, DealingMode]:
-    """my-table.toml:guided"""
-    file, _, word = named.rpartition(":")
-    mode = next((each for each in MODES if each == word), None)
-    return (file, mode) if file and mode is not None else (named, "automatic")

@@ -24,143 +24,81 @@ from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Manner, Report, exact_of, report
 from vingt.analysis.simulation.run import Player, Run, met
 from vingt.analysis.simulation.run import simulate as carry_on
-from vingt.cli.commands.simulate_count import CountingOptions, counted_plan
-from vingt.cli.commands.simulate_options import ALL, NONE, SimulationOptions, writable
+from vingt.cli.commands.count import indices_at
 from vingt.cli.terminal.analysis import StrategyOption, at_work, strategy_of
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.errors import NOT_ALLOWED
-from vingt.cli.terminal.output import written_whole
+from vingt.cli.terminal.output import writable, written_whole
 from vingt.cli.terminal.watch import Watch
+from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.counting.cases import case_of
 from vingt.report.counting.removal import head_json
 from vingt.report.counting.section import html_text, text_page
-from vingt.report.counting.simulated import (
-    COUNTED_NOTES,
-    CountingReport,
-    counting_json,
-    counting_sections,
-)
+from vingt.report.counting.simulated import COUNTED_NOTES, CountingReport, counting_json, counting_sections
 from vingt.report.proposal import Proposal
+from vingt.report.simulation.counter import CountingOptions, counted_plan
 from vingt.report.simulation.page import simulate_page
+from vingt.report.simulation.question import ALL, NONE, SimulationOptions
 from vingt.report.text.page import print_json
 from vingt.report.words.unknown import Unknown
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
-RoundsOption = Annotated[
-    str | None, typer.Option("--rounds", metavar="N", help="1e9, 2.5e6; 1e7 unless said.")
-]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same counts.")]
-DeviceOption = Annotated[
-    str, typer.Option("--device", metavar="python|cpu|cuda", help="What plays the rounds.")
-]
-ThreadsOption = Annotated[
-    int | None, typer.Option("--threads", metavar="N", help="On the CPU; all cores unless said.")
-]
-BoxesOption = Annotated[int, typer.Option("--boxes", metavar="N", help="Boxes played in every round.")]
-ShoeOption = Annotated[
-    str,
-    typer.Option(
-        "--shoe",
-        metavar="fresh|cut|cut=0.75",
-        help="A fresh shoe each round, or shoes dealt to the cover card (cut: where the rulebook puts it).",
-    ),
-]
-WagersOption = Annotated[
-    str | None,
-    typer.Option(
-        "--wagers",
-        metavar="all|none|ID,ID",
-        help="Side wagers, each at its smallest stake; all unless said, with --count none.",
-        show_default=False,
-    ),
-]
-StakeOption = Annotated[str, typer.Option("--stake", metavar="AMOUNT", help="The main wager on each box.")]
-UntilSeOption = Annotated[
-    float | None, typer.Option("--until-se", metavar="ERROR", help="Stop at this standard error: 1e-6.")
-]
-CheckpointOption = Annotated[
-    str | None, typer.Option("--checkpoint", metavar="FILE", help="Keep the run there; go on from it.")
-]
-ClusterOption = Annotated[
-    str | None, typer.Option("--cluster", metavar="ADDRESS|local:N", help="Play on a Dask cluster.")
-]
-RoundsPerHourOption = Annotated[
-    float, typer.Option("--rounds-per-hour", metavar="N", help="For the day's hold.")
-]
-HoursOption = Annotated[float, typer.Option("--hours", metavar="N", help="For the day's hold.")]
-PathsOption = Annotated[int, typer.Option("--paths", metavar="N", help="Days and bankrolls drawn.")]
-PathRoundsOption = Annotated[
-    str | None, typer.Option("--path-rounds", metavar="N", help="Rounds of a bankroll; a day unless said.")
-]
-ForSuperBonusOption = Annotated[
-    bool, typer.Option("--for-super-bonus", help="Hit hands that may still make the super bonus.")
-]
-ReportFileOption = Annotated[
-    str | None, typer.Option("--html", metavar="FILE", help="Write a page with plots there.")
-]
-
-CountOption = Annotated[
-    str | None,
-    typer.Option("--count", metavar="SYSTEM", help="Count by a system: hi-lo, ko, zen …, my-count.toml."),
-]
-RunningOption = Annotated[
-    bool, typer.Option("--running", help="By the running count, begun at 0, not the true count.")
-]
-CountSpreadOption = Annotated[
-    str | None,
-    typer.Option("--spread", metavar="1-8", help="Units: the least, and the most from an edge of 2% on."),
-]
-RampOption = Annotated[
-    str | None, typer.Option("--ramp", metavar="1:2,3:8", help="From each count on so many units.")
-]
-CutOption = Annotated[
-    str | None, typer.Option("--cut", metavar="0.75", help="The share of the shoe dealt, with --count.")
-]
-WongInOption = Annotated[
-    int | None, typer.Option("--wong-in", metavar="N", help="Wager only once the count is N.")
-]
-WongOutOption = Annotated[
-    int | None, typer.Option("--wong-out", metavar="N", help="And stop below this count; N unless said.")
-]
-NoIndicesOption = Annotated[
-    bool, typer.Option("--no-indices", help="Play the chart at every count, and never insure.")
-]
-CountBankrollOption = Annotated[
-    str | None, typer.Option("--bankroll", metavar="AMOUNT", help="For the risk of ruin: $10,000.")
-]
-
 
 def simulate(
     rules: RulesArgument,
-    rounds: RoundsOption = None,
-    seed: SeedOption = 1,
-    device: DeviceOption = "cpu",
-    threads: ThreadsOption = None,
+    rounds: Annotated[str | None, option("N", "1e9, 2.5e6; 1e7 unless said.")] = None,
+    seed: Annotated[int, option("N", "The same seed gives the same counts.")] = 1,
+    device: Annotated[str, option("python|cpu|cuda", "What plays the rounds.")] = "cpu",
+    threads: Annotated[int | None, option("N", "On the CPU; all cores unless said.")] = None,
     strategy: StrategyOption = "composition",
-    boxes: BoxesOption = 1,
-    shoe: ShoeOption = "fresh",
-    wagers: WagersOption = None,
-    stake: StakeOption = "25",
-    until_se: UntilSeOption = None,
-    checkpoint: CheckpointOption = None,
-    cluster: ClusterOption = None,
-    rounds_per_hour: RoundsPerHourOption = 70,
-    hours: HoursOption = 8,
-    paths: PathsOption = 10_000,
-    path_rounds: PathRoundsOption = None,
-    for_super_bonus: ForSuperBonusOption = False,
-    html: ReportFileOption = None,
-    count: CountOption = None,
-    running: RunningOption = False,
-    spread: CountSpreadOption = None,
-    ramp: RampOption = None,
-    cut: CutOption = None,
-    wong_in: WongInOption = None,
-    wong_out: WongOutOption = None,
-    no_indices: NoIndicesOption = False,
-    bankroll: CountBankrollOption = None,
+    boxes: Annotated[int, option("N", "Boxes played in every round.")] = 1,
+    shoe: Annotated[
+        str,
+        option(
+            "fresh|cut|cut=0.75",
+            "A fresh shoe each round, or shoes dealt to the cover card (cut: where the rulebook puts it).",
+        ),
+    ] = "fresh",
+    wagers: Annotated[
+        str | None,
+        option(
+            "all|none|ID,ID",
+            "Side wagers, each at its smallest stake; all unless said, with --count none.",
+            show_default=False,
+        ),
+    ] = None,
+    stake: Annotated[str, option("AMOUNT", "The main wager on each box.")] = "25",
+    until_se: Annotated[float | None, option("ERROR", "Stop at this standard error: 1e-6.")] = None,
+    checkpoint: Annotated[str | None, option("FILE", "Keep the run there; go on from it.")] = None,
+    cluster: Annotated[str | None, option("ADDRESS|local:N", "Play on a Dask cluster.")] = None,
+    rounds_per_hour: Annotated[float, option("N", "For the day's hold.")] = 70,
+    hours: Annotated[float, option("N", "For the day's hold.")] = 8,
+    paths: Annotated[int, option("N", "Days and bankrolls drawn.")] = 10_000,
+    path_rounds: Annotated[str | None, option("N", "Rounds of a bankroll; a day unless said.")] = None,
+    for_super_bonus: Annotated[
+        bool, flag("--for-super-bonus", "Hit hands that may still make the super bonus.")
+    ] = False,
+    html: Annotated[str | None, option("FILE", "Write a page with plots there.")] = None,
+    count: Annotated[
+        str | None, option("SYSTEM", "Count by a system: hi-lo, ko, zen …, my-count.toml.")
+    ] = None,
+    running: Annotated[
+        bool, flag("--running", "By the running count, begun at 0, not the true count.")
+    ] = False,
+    spread: Annotated[
+        str | None, option("1-8", "Units: the least, and the most from an edge of 2% on.")
+    ] = None,
+    ramp: Annotated[str | None, option("1:2,3:8", "From each count on so many units.")] = None,
+    cut: Annotated[str | None, option("0.75", "The share of the shoe dealt, with --count.")] = None,
+    wong_in: Annotated[int | None, option("N", "Wager only once the count is N.")] = None,
+    wong_out: Annotated[int | None, option("N", "And stop below this count; N unless said.")] = None,
+    no_indices: Annotated[
+        bool, flag("--no-indices", "Play the chart at every count, and never insure.")
+    ] = False,
+    bankroll: Annotated[str | None, option("AMOUNT", "For the risk of ruin: $10,000.")] = None,
     choices: SetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -221,7 +159,12 @@ def end_with(reason: str) -> None:
 def counted(ask: SimulationOptions, at: Proposal, plan: Plan, page: Path | None, *, json: bool) -> None:
     """A player who counts: their run and its report."""
     bankroll = ask.counting.checked_bankroll()
-    plan = counted_plan(at, plan, ask.counting)
+    plan = counted_plan(
+        plan,
+        ask.counting,
+        lambda system: indices_at(at, system, Cents(plan.stake)),
+        lambda wager: case_of(at, wager, None),
+    )
     run, manner, reason = carried_on(ask, plan)
     report = CountingReport(CountedFigures(plan, run.counts), manner, bankroll, ask.rounds_per_hour)
     title = f"Counting simulated: {at.rules.title}"

@@ -6,30 +6,21 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.exact.chart_sheet import sheet
-from vingt.cli.terminal.analysis import WagerAmountOption, at_work, wager_at
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.analysis import WagerAmountOption, at_work
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
 from vingt.cli.terminal.output import written_bytes
 from vingt.core.rules.submission import Unreadable
-from vingt.report.strategy.formats import sheet_in, sheet_json
-from vingt.report.words.unknown import Unknown
-
-FORMATS = ("text", "html", "svg", "png", "pdf", "csv", "json")
-SUFFIXES = {"": "text", "txt": "text", "htm": "html"}
-BINARY = ("png", "pdf")
-FormatOption = Annotated[
-    str | None,
-    typer.Option("--format", metavar="|".join(FORMATS), help="text, or what --output's name ends in."),
-]
-ChartFileOption = Annotated[str | None, typer.Option("--output", metavar="FILE", help="Write it there.")]
+from vingt.report.strategy.formats import BINARY, FORMATS, form_of, sheet_in, sheet_json
+from vingt.report.words.amounts import wager_at
 
 
 def strategy(
     rules: RulesArgument,
-    form: FormatOption = None,
-    output: ChartFileOption = None,
+    form: Annotated[
+        str | None, option("|".join(FORMATS), "text, or what --output's name ends in.", "--format")
+    ] = None,
+    output: Annotated[str | None, option("FILE", "Write it there.")] = None,
     wager_amount: WagerAmountOption = None,
     choices: SetOption = None,
     json: JsonOption = False,
@@ -66,20 +57,3 @@ def strategy(
         sys.stdout.buffer.write(data)
     else:
         sys.stdout.write(data.decode())
-
-
-def form_of(form: str | None, output: str | None, json: bool = False) -> str:
-    if form is None and output is None:
-        return "json" if json else "text"
-    if form is None:
-        suffix = Path(output or "").suffix.removeprefix(".").lower()
-        wanted = SUFFIXES.get(suffix, suffix)
-        if wanted not in FORMATS:
-            raise Unreadable(
-                f"--output {output}: a chart is not written as .{suffix}; write .txt, .html, .svg, .png, "
-                ".pdf, .csv or .json, or say --format"
-            )
-        return wanted
-    if form not in FORMATS:
-        raise Unknown("format", form, FORMATS)
-    return form

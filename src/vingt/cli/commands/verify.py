@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, option
 from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, key_of, snapshot
 from vingt.cli.terminal.output import written_whole
@@ -22,60 +22,36 @@ from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
     from vingt.live.books.audit import AuditReport
-    from vingt.live.log.signing import PublicKey
-
-
-KeepOption = Annotated[
-    Path | None,
-    typer.Option("--keep", metavar="FILE", help="Write the ends of all streams here, when all is sound."),
-]
-AgainstOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--against", metavar="FILE", help="Check that the log still holds what --keep or --report wrote."
-    ),
-]
-SinceOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--since",
-        metavar="FILE",
-        help="Check only what came after the heads that --keep or --report wrote; trust what came before.",
-    ),
-]
-ReportOption = Annotated[
-    Path | None,
-    typer.Option("--report", metavar="FILE", help="Write a report here, signed with the house's own key."),
-]
-CheckReportOption = Annotated[
-    Path | None,
-    typer.Option("--check-report", metavar="FILE", help="Check a signed report, and nothing else."),
-]
-PublicKeyOption = Annotated[
-    str | None,
-    typer.Option(
-        "--public-key", metavar="KEY", help="The house's public key: hexadecimal, PEM, or a file of either."
-    ),
-]
-WriteVerifierOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--write-verifier",
-        metavar="FILE",
-        help="Write a small program that checks an export without vingt, and do nothing else.",
-    ),
-]
 
 
 def verify(
     data: DataOption = FOLDER,
-    keep: KeepOption = None,
-    against: AgainstOption = None,
-    since: SinceOption = None,
-    report: ReportOption = None,
-    check_report: CheckReportOption = None,
-    public_key: PublicKeyOption = None,
-    write_verifier: WriteVerifierOption = None,
+    keep: Annotated[
+        Path | None, option("FILE", "Write the ends of all streams here, when all is sound.")
+    ] = None,
+    against: Annotated[
+        Path | None,
+        option("FILE", "Check that the log still holds what --keep or --report wrote."),
+    ] = None,
+    since: Annotated[
+        Path | None,
+        option(
+            "FILE",
+            "Check only what came after the heads that --keep or --report wrote; trust what came before.",
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, option("FILE", "Write a report here, signed with the house's own key.")
+    ] = None,
+    check_report: Annotated[Path | None, option("FILE", "Check a signed report, and nothing else.")] = None,
+    public_key: Annotated[
+        str | None,
+        option("KEY", "The house's public key: hexadecimal, PEM, or a file of either."),
+    ] = None,
+    write_verifier: Annotated[
+        Path | None,
+        option("FILE", "Write a small program that checks an export without vingt, and do nothing else."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Check a house's log: nothing changed, every cent accounted for, every round by the book.
@@ -170,43 +146,14 @@ def write_report(path: Path, data: Path, result: AuditReport, began: int, *, wit
 
 def told_of_report(path: Path, key: str | None, json: bool) -> None:
     """Whether a report is genuine; exit code 1 where it is not."""
-    from vingt.live.log.signing import NotGenuine, genuine
+    from vingt.live.books.reports import judged_report, read_key
 
-    known = read_key(key) if key is not None else None
-    try:
-        document = json_module.loads(path.read_bytes())
-    except ValueError:
-        document = None  # whatever it is, it is no report
-    try:
-        report = genuine(document, known)
-    except NotGenuine as error:
-        if json:
-            print_json({"genuine": False, "why": str(error)})
-        else:
-            not_genuine_page(str(path), error).print()
-        raise typer.Exit(NOT_ALLOWED) from None
-    assert isinstance(document, dict)
+    judged = judged_report(path.read_bytes(), read_key(key) if key is not None else None)
     if json:
-        print_json(
-            {
-                "genuine": True,
-                "public_key": document["public_key"],
-                "key_given": known is not None,
-                "report": report,
-            }
-        )
+        print_json(judged.as_json())
+    elif judged.report is None:
+        not_genuine_page(str(path), judged.why).print()
     else:
-        genuine_page(report, document["public_key"], known is not None).print()
-
-
-def read_key(given: str) -> PublicKey:
-    """The key itself, or the file that holds it."""
-    from vingt.live.log.signing import SigningError, public_key
-
-    text = given
-    if not given.startswith("-----BEGIN") and Path(given).is_file():
-        text = Path(given).read_text("utf-8", "replace")
-    try:
-        return public_key(text)
-    except SigningError as error:
-        raise Unreadable(f"--public-key {given[:80]}: {error}") from error
+        genuine_page(judged.report, judged.public_key, judged.key_given).print()
+    if judged.report is None:
+        raise typer.Exit(NOT_ALLOWED)

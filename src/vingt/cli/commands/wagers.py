@@ -10,13 +10,11 @@ from typing import Annotated
 import typer
 
 from vingt.analysis.chart.chart import Chart
-from vingt.analysis.exact.side.cases import (
-    NotOffered,
-)
+from vingt.analysis.exact.side.cases import NotOffered
 from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.terminal.analysis import at_work, strategy_of
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
 from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.rules.table_rules import TableRules
@@ -27,55 +25,48 @@ from vingt.report.wagers.meters_now import amounts_of
 from vingt.report.wagers.par_sheet import as_json, csv_text, overview, sheets
 from vingt.report.wagers.selection import WagerQuestion, check_known, selected_cases, soft17_of
 
-WagerOption = Annotated[str | None, typer.Option("--wager", metavar="W", help="One wager: its PAR sheet.")]
-PaytableOption = Annotated[str | None, typer.Option("--paytable", metavar="P", help="Only this paytable.")]
-DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="This number of decks.")]
-Soft17Option = Annotated[
-    str | None, typer.Option("--soft17", metavar="H17|S17", help="Whether the dealer hits a soft 17.")
-]
-EveryOption = Annotated[
-    bool, typer.Option("--all", help="Every wager, paytable, deck count and soft-17 rule of the rulebook.")
-]
+PaytableOption = Annotated[str | None, option("P", "Only this paytable.", "--paytable")]
+DecksOption = Annotated[int | None, option("N", "This number of decks.", "--decks")]
+Soft17Option = Annotated[str | None, option("H17|S17", "Whether the dealer hits a soft 17.", "--soft17")]
+
 HandsPlayedOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "S",
+        "How hands are played that a wager looks at: composition, chart, or a strategy file.",
         "--strategy",
-        metavar="S",
-        help="How hands are played that a wager looks at: composition, chart, or a strategy file.",
     ),
 ]
 MeterOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
+        "[NAME=]AMOUNT",
+        "Where the main meter stands, or the one named (repeatable); else at reset.",
         "--meter",
-        metavar="[NAME=]AMOUNT",
-        help="Where the main meter stands, or the one named (repeatable); else at reset.",
     ),
 ]
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, one row for each line of a paytable.")]
-HtmlOption = Annotated[bool, typer.Option("--html", help="Print a page that stands by itself.")]
-ParOption = Annotated[
-    bool,
-    typer.Option(
-        "--par", help="All that a laboratory asks: bands, exposure, correlation, other decks, counts."
-    ),
-]
+
+HtmlOption = Annotated[bool, flag("--html", "Print a page that stands by itself.")]
 
 
 def wagers(
     rules: RulesArgument,
-    wager: WagerOption = None,
+    wager: Annotated[str | None, option("W", "One wager: its PAR sheet.")] = None,
     paytable: PaytableOption = None,
     decks: DecksOption = None,
     soft17: Soft17Option = None,
-    every: EveryOption = False,
+    every: Annotated[
+        bool, flag("--all", "Every wager, paytable, deck count and soft-17 rule of the rulebook.")
+    ] = False,
     meter: MeterOption = None,
     strategy: HandsPlayedOption = "composition",
     choices: SetOption = None,
     json: JsonOption = False,
-    csv: CsvOption = False,
+    csv: Annotated[bool, flag("--csv", "Print CSV, one row for each line of a paytable.")] = False,
     html: HtmlOption = False,
-    par: ParOption = False,
+    par: Annotated[
+        bool, flag("--par", "All that a laboratory asks: bands, exposure, correlation, other decks, counts.")
+    ] = False,
 ) -> None:
     """Side wagers with their exact values; with --wager, the PAR sheet.
 

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import Annotated
 
 from vingt.cli.terminal.analysis import at_work
-from vingt.cli.terminal.arguments import JsonOption
+from vingt.cli.terminal.arguments import JsonOption, argument, flag, option
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot, tables_in
 from vingt.cli.terminal.output import written_whole
 from vingt.core.rules.submission import Unreadable
 from vingt.report.text.page import print_json
 
-if TYPE_CHECKING:
-    from vingt.live.books.audit import Snapshot
-    from vingt.live.books.win import GamingDay
-
-DayArgument = Annotated[
-    str, typer.Argument(metavar="[DAY]", help="The gaming day; without it, the last one played.")
-]
-BeginsOption = Annotated[
-    str, typer.Option("--begins", metavar="HH:MM", help="When a gaming day begins, in universal time.")
-]
-CsvOption = Annotated[bool, typer.Option("--csv", help="As comma-separated values, money in dollars.")]
-OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the CSV here, not to stdout.")
-]
-
 
 def win(
-    day: DayArgument = "",
-    begins: BeginsOption = "00:00",
-    csv: CsvOption = False,
-    output: OutputOption = None,
+    day: Annotated[
+        str, argument("[DAY]", "The gaming day; without it, the last one played.", show_default=True)
+    ] = "",
+    begins: Annotated[str, option("HH:MM", "When a gaming day begins, in universal time.")] = "00:00",
+    csv: Annotated[bool, flag("--csv", "As comma-separated values, money in dollars.")] = False,
+    output: Annotated[
+        Path | None, option("FILE", "Write the CSV here, not to stdout.", "--output", "-o")
+    ] = None,
     data: DataOption = FOLDER,
     json: JsonOption = False,
 ) -> None:
@@ -48,13 +35,16 @@ def win(
       vingt win 2026-11-16 --csv --output monday.csv
     """
     from vingt.analysis.exact.hold import wager_law
-    from vingt.live.books.win import table_win
+    from vingt.live.books.win import NoDay, gaming_day, last_day, table_win
     from vingt.report.log.win import win_csv, win_page, win_report
 
     if output is not None and not csv:
         raise Unreadable("--output is for the CSV: add --csv")
     with snapshot(data) as log:
-        chosen = day_named(log, day, begins)
+        try:
+            chosen = gaming_day(day, begins) if day else last_day(log, tables_in(log), begins)
+        except NoDay as error:
+            raise Unreadable(str(error)) from None
         with Patience("read", sum(log.streams.values())) as progress:
             tables = [
                 table_win(table, log.read(f"table/{table}"), chosen, progress) for table in tables_in(log)
@@ -68,16 +58,3 @@ def win(
             file.write(win_csv(report))
     else:
         win_page(report).print()
-
-
-def day_named(log: Snapshot, day: str, begins: str) -> GamingDay:
-    from vingt.live.books.win import NoDay, day_of, gaming_day
-
-    try:
-        if day:
-            return gaming_day(day, begins)
-        streams = [f"table/{table}" for table in tables_in(log)]
-        last = [stored.at for stream in streams for stored in log.read(stream, log.streams[stream] - 1)]
-        return day_of(max(last, default=0), begins)
-    except NoDay as error:
-        raise Unreadable(str(error)) from None

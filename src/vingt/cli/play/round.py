@@ -15,7 +15,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, Nothing
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log.events import BonusPaid
+from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.progressive.desk import Work
 from vingt.live.progressive.private_meters import Jackpots, settled_in
 from vingt.live.shoes.private_shoe import PrivateShoe

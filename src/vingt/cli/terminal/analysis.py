@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from threading import Timer
 from typing import Annotated
@@ -17,28 +16,27 @@ from vingt.analysis.chart.chart import Chart, NotAStrategy
 from vingt.analysis.chart.file import read_strategy
 from vingt.analysis.exact.edge import NamedStrategy
 from vingt.analysis.tabulated.refusal import NotCarried
+from vingt.cli.terminal.arguments import option
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
-from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
-from vingt.core.rules.usual_wager import refused_wager, usual_wager
 from vingt.rulebook.inputs import read_input
 
 PATIENCE = 2.0  # seconds without a word
 StrategyOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "composition|chart|FILE",
+        "Best play by the exact cards, the best chart, or a strategy file.",
         "--strategy",
-        metavar="composition|chart|FILE",
-        help="Best play by the exact cards, the best chart, or a strategy file.",
     ),
 ]
 WagerAmountOption = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "AMOUNT",
+        "The wager, which decides what the super bonus is worth: $25, or the nearest the table takes.",
         "--wager-amount",
-        metavar="AMOUNT",
-        help="The wager, which decides what the super bonus is worth: $25, or the nearest the table takes.",
         show_default=False,
     ),
 ]
@@ -64,17 +62,6 @@ def at_work(what: str) -> Iterator[None]:
         timer.cancel()
 
 
-def cents(text: str) -> Cents:
-    """An amount in dollars as typed: 25, 7.50, $100."""
-    try:
-        amount = Decimal(text.removeprefix("$").replace(",", "")) * 100
-    except InvalidOperation:
-        raise Unreadable(f"{text!r} is no amount: write 25 or 7.50") from None
-    if not amount.is_finite() or amount <= 0 or amount != amount.to_integral_value() or amount > 10**12:
-        raise Unreadable(f"{text!r} is no wager: write an amount above 0 in whole cents, like 25 or 7.50")
-    return Cents(int(amount))
-
-
 def strategy_of(named: str, rules: TableRules) -> NamedStrategy | Chart:
     """`composition`, `chart`, or the chart in a file."""
     if named == "composition":
@@ -98,13 +85,3 @@ def strategy_of(named: str, rules: TableRules) -> NamedStrategy | Chart:
             file=sys.stderr,
         )
     return read_strategy(text, rules, named)
-
-
-def wager_at(rules: TableRules, text: str | None, option: str = "--wager-amount") -> Cents:
-    """The wager typed, refused where the table does not take it; untyped, the one nearest to $25."""
-    if text is None:
-        return usual_wager(rules)
-    wager = cents(text)
-    if why := refused_wager(rules, wager):
-        raise Unreadable(f"{option} {text}: {why}")
-    return wager

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
@@ -26,22 +27,38 @@ def complete_rules(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def argument(
+    metavar: str,
+    help: str,
+    complete: Callable[[str], list[str]] | None = None,
+    *,
+    show_default: bool = False,
+) -> Any:
+    """What stands without a name."""
+    return typer.Argument(metavar=metavar, help=help, show_default=show_default, autocompletion=complete)
+
+
+def option(metavar: str, help: str, *names: str, **more: Any) -> Any:
+    """A value behind a name: that of the parameter, unless others are given."""
+    return typer.Option(*names, metavar=metavar, help=help, **more)
+
+
+def flag(name: str, help: str) -> Any:
+    """A name that stands alone."""
+    return typer.Option(name, help=help)
+
+
 RULES_HELP = (
     "A rulebook id, an older edition like md-pontoon-21@1, a sample like md-pontoon-21/default, "
     "or a path to a submission."
 )
 
-RulesArgument = Annotated[
-    str, typer.Argument(metavar="RULES", help=RULES_HELP, show_default=False, autocompletion=complete_rules)
-]
+RulesArgument = Annotated[str, argument("RULES", RULES_HELP, complete_rules)]
 SetOption = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change one choice (repeatable): --set decks=8."),
+    list[str] | None, option("KEY=VALUE", "Change one choice (repeatable): --set decks=8.", "--set")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON: full ids, money in whole cents.")]
-FindOption = Annotated[
-    str | None, typer.Option("--find", metavar="TEXT", help="Only those that contain this text.")
-]
+JsonOption = Annotated[bool, flag("--json", "Print JSON: full ids, money in whole cents.")]
+FindOption = Annotated[str | None, option("TEXT", "Only those that contain this text.", "--find")]
 
 
 def given(rules: str, choices: list[str] | None = None, *, to_the_letter: bool = False) -> Proposal:

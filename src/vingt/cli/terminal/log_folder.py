@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from vingt.cli.terminal.arguments import option
 from vingt.core.rules.submission import Unreadable
 from vingt.report.words.unknown import Unknown
 
@@ -32,11 +31,11 @@ def data_home() -> Path:
 FOLDER = data_home()
 DataOption = Annotated[
     Path,
-    typer.Option(
+    option(
+        "FOLDER",
+        "Where the house keeps its log and its key.",
         "--data",
-        metavar="FOLDER",
         envvar="VINGT_DATA",
-        help="Where the house keeps its log and its key.",
         show_default="~/.local/share/vingt",
     ),
 ]

@@ -118,3 +118,17 @@ def ended_by_signal() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def writable(option: str, name: str) -> Path:
+    """A file that can be written there, judged before hours are spent on what shall be in it."""
+    path = Path(name)
+    folder = path.absolute().parent
+    if path.is_dir():
+        raise Unreadable(f"{option} {name}: is a folder; name a file")
+    refuse_odd_target(path)
+    if not folder.is_dir():
+        raise Unreadable(f"{option} {name}: there is no folder {folder}")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise Unreadable(f"{option} {name}: may not be written")
+    return path

@@ -94,7 +94,7 @@ def _completed(data: dict[str, Any]) -> dict[str, Any]:
 def _made(section: Any, data: Any, path: str) -> Any:
     if not isinstance(data, dict):
         raise NotRules(f"{path}: expected an object, not {data!r}")
-    kinds = _kinds(section)
+    kinds = kinds_of(section)
     if strange := sorted(data.keys() - kinds.keys()):
         raise NotRules(f"{path}.{strange[0]}: unknown here; was this log written by a newer vingt?")
     for field in fields(section):
@@ -104,9 +104,10 @@ def _made(section: Any, data: Any, path: str) -> Any:
 
 
 @cache
-def _kinds(section: Any) -> dict[str, Any]:
-    hints = get_type_hints(section)
-    return {field.name: hints[field.name] for field in fields(section)}
+def kinds_of(made: Any) -> dict[str, Any]:
+    """The type of each field of a dataclass."""
+    hints = get_type_hints(made)
+    return {field.name: hints[field.name] for field in fields(made)}
 
 
 def _read(kind: Any, value: Any, path: str) -> Any:

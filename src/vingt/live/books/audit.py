@@ -262,8 +262,8 @@ def check_table(
     report.rounds += recheck.rounds
     report.rounds_sealed += recheck.sealed
     report.settlements += recheck.settlements
-    report.shoes += recheck.shoes
-    report.shoes_revealed += recheck.revealed
+    report.shoes += recheck.shoe.shoes
+    report.shoes_revealed += recheck.shoe.revealed
 
 
 def check_procedure(

@@ -18,7 +18,7 @@ from typing import Any
 
 from vingt.live.files import replace_whole
 from vingt.live.log.chain import Head, StoredEvent, canonical
-from vingt.live.log.events import Missing
+from vingt.live.log.house_events import Missing
 from vingt.live.shoes.vault import Vault
 
 FORM = 1

@@ -22,6 +22,7 @@ from vingt.core.rounds.state import OpenClaim
 from vingt.core.rules.offered_wager import Meter, OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
+from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import STREAM_EVENTS
@@ -34,11 +35,12 @@ from vingt.live.progressive.award import (
     threshold_of,
     winners_left,
 )
-from vingt.live.progressive.desk import meter_id
+from vingt.live.progressive.meter_book import meter_id
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import PlayedSide, has_progressives, sides_played
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 from vingt.live.table.terminal import commanded
 
 HeldRole = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
@@ -102,16 +104,16 @@ class JackpotCheck:
                 self.dues[meter_id(table, wager.id, meter)] = MeterDues(setup)
         self._state = TableState()
         self._pressed: TerminalCommand | None = None  # at the terminal, by the event before
-        self._bonuses: list[t.BonusPaid] = []  # paid beside the claim that is answered next
+        self._bonuses: list[j.BonusPaid] = []  # paid beside the claim that is answered next
         self._ended: tuple[PlayedSide, ...] = ()  # the wagers of the round whose contributions were made
-        self._drawn: deque[t.BonusPaid] = deque()  # what a drawn bonus has yet to pay
+        self._drawn: deque[j.BonusPaid] = deque()  # what a drawn bonus has yet to pay
 
     def follow(self, stored: StoredEvent) -> Iterator[str]:
         if stored.kind not in STREAM_EVENTS:
             return
         event = self._event(stored)
         yield from self._wrong(stored, event)
-        self._pressed = event.command if isinstance(event, t.TerminalPressed) else None
+        self._pressed = event.command if isinstance(event, j.TerminalPressed) else None
         self._state = evolve(self._state, event, stored.at)
 
     def _event(self, stored: StoredEvent) -> t.TableEvent:
@@ -126,33 +128,33 @@ class JackpotCheck:
 
     def _wrong(self, stored: StoredEvent, event: t.TableEvent) -> Iterator[str]:
         state = self._state
-        if not isinstance(event, t.BonusPaid | t.PaymentHeld | t.BonusDrawn):
+        if not isinstance(event, j.BonusPaid | j.PaymentHeld | j.BonusDrawn):
             yield from self._nothing_owed(event)
         match event:
             case t.RoundStarted() if state.jackpot.unfed and has_progressives(self.rules):
                 yield f"the wagers of round {state.round_number} never fed their meters"
-            case t.WheelSpun():
+            case j.WheelSpun():
                 yield from self._spun(event)
                 yield from self._spun_by(stored.actor, event)
-            case t.WheelStopped(number, drawn):
+            case j.WheelStopped(number, drawn):
                 yield from self._stopped(number, drawn)
             case t.Commanded(AnswerClaim() as answer):
                 yield from self._answered(stored.version, answer)
-            case t.PaymentHeld():
+            case j.PaymentHeld():
                 yield from self._payment_held(stored.version, event)
-            case t.PaymentConfirmed(by):
+            case j.PaymentConfirmed(by):
                 yield from self._confirmed(by, stored)
-            case t.PaymentVoided(id, payment):
+            case j.PaymentVoided(id, payment):
                 voided = state.jackpot.voided
                 if voided is None or (voided.meter, voided.payment) != (id, payment):
                     yield f"payment {payment} of {id} was given back, and its round was not void"
                 if id in self.dues:
                     self.dues[id].restored.append((stored.version, payment))
-            case t.BonusDrawn():
+            case j.BonusDrawn():
                 yield from self._bonus_drawn(event)
-            case t.BonusPaid():
+            case j.BonusPaid():
                 yield from self._bonus_paid(stored.version, event)
-            case t.ContributionsMade(round):
+            case j.ContributionsMade(round):
                 yield from self._contributed(stored.version, round)
             case _:
                 return
@@ -171,7 +173,7 @@ class JackpotCheck:
 
     # -- wheels --------------------------------------------------------------------------------------------
 
-    def _spun(self, event: t.WheelSpun) -> Iterator[str]:
+    def _spun(self, event: j.WheelSpun) -> Iterator[str]:
         state, wager = self._state, self.rules.wager(event.wager)
         claim = next(iter(state.round.claims), None)
         if claim is None or wager is None or claim.wager != event.wager or "wheel" not in wager.needs:
@@ -183,7 +185,7 @@ class JackpotCheck:
         if event.number != state.jackpot.spins + 1:
             yield f"spin {event.number} follows spin {state.jackpot.spins}"
 
-    def _spun_by(self, actor: str, event: t.WheelSpun) -> Iterator[str]:
+    def _spun_by(self, actor: str, event: j.WheelSpun) -> Iterator[str]:
         """Where a person deals, by that person, or by the hot spot's player once the spin is enabled."""
         state, wager = self._state, self.rules.wager(event.wager)
         if state.dealing.automatic or wager is None:
@@ -232,7 +234,7 @@ class JackpotCheck:
         if answer.symbol not in ("", award.prize.symbol):
             yield f"{answer.symbol} was paid, and the wheel stopped at {award.prize.symbol}"
         due = [
-            t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
+            j.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
             for side, prize in award.others
             if prize.amount
         ]
@@ -250,7 +252,7 @@ class JackpotCheck:
         elif answer.amount != award.prize.amount:
             yield f"{answer.amount} cents were paid where {award.prize.amount} had been won"
 
-    def _answered_held(self, version: int, answer: AnswerClaim, held: t.PaymentHeld) -> Iterator[str]:
+    def _answered_held(self, version: int, answer: AnswerClaim, held: j.PaymentHeld) -> Iterator[str]:
         if answer.amount != held.amount:
             yield f"{answer.amount} cents were paid where {held.amount} waited"
         if not self._state.jackpot.confirmed_by:
@@ -258,7 +260,7 @@ class JackpotCheck:
         if held.meter:
             self._pay(version, held.meter, answer.amount, self._state.jackpot.confirmed_by)
 
-    def _payment_held(self, version: int, event: t.PaymentHeld) -> Iterator[str]:
+    def _payment_held(self, version: int, event: j.PaymentHeld) -> Iterator[str]:
         if not event.claim:
             yield from self._reached(version, event, event.payment)
             return
@@ -321,7 +323,7 @@ class JackpotCheck:
             for meter in wager.meters if own else ():
                 yield wager, meter, own
 
-    def _bonus_drawn(self, event: t.BonusDrawn) -> Iterator[str]:
+    def _bonus_drawn(self, event: j.BonusDrawn) -> Iterator[str]:
         wager = self.rules.wager(event.wager)
         sides = [side for side in self._ended if side.wager == event.wager]
         option = RATES.get(event.line, "")
@@ -334,7 +336,7 @@ class JackpotCheck:
         first = {box.number: box.first_cards for box in self._state.round.boxes}
         self._drawn.extend(bonus_winners(wager, event, sides, first))
 
-    def _bonus_paid(self, version: int, event: t.BonusPaid) -> Iterator[str]:
+    def _bonus_paid(self, version: int, event: j.BonusPaid) -> Iterator[str]:
         held = self._state.jackpot.held
         if self._drawn:
             due = self._drawn.popleft()
@@ -353,7 +355,7 @@ class JackpotCheck:
         else:
             self._bonuses.append(event)  # beside a claim, or nothing at all
 
-    def _reached(self, version: int, event: t.BonusPaid | t.PaymentHeld, payment: int = 0) -> Iterator[str]:
+    def _reached(self, version: int, event: j.BonusPaid | j.PaymentHeld, payment: int = 0) -> Iterator[str]:
         """A must-hit jackpot: one of those who took part has it, and its meter must say so."""
         wager = self.rules.wager(event.wager)
         meter = next((each for each in wager.meters if each.maximum is not None), None) if wager else None
@@ -367,7 +369,7 @@ class JackpotCheck:
         who = m.Claimant(self.table, self._state.round_number, event.box, event.player)
         share = must_hit_share(wager)
         self.dues[id].hits.append(DueHit(version, who, event.amount, share, 1, payment, secret=True))
-        if isinstance(event, t.BonusPaid):
+        if isinstance(event, j.BonusPaid):
             if event.amount > threshold_of(wager):
                 yield f"{event.amount} cents were paid, and no supervisor had confirmed them"
             self._pay(version, id, event.amount, "")

@@ -22,12 +22,13 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import rules_now, step_words
-from vingt.live.table.dealer import burn_due, determinant_due
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
+from vingt.live.table.duty import burn_due, determinant_due
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import claims_over
 from vingt.live.table.seating import barred_until_shuffle, missed_a_round
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 from vingt.live.table.steps import steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)

@@ -16,6 +16,7 @@ from vingt._version import __version__
 from vingt.core.rules.submission import Unreadable
 from vingt.live.books.audit import AuditReport
 from vingt.live.log.chain import Head
+from vingt.live.log.signing import NotGenuine, PublicKey, SigningError, genuine, public_key
 
 FOLDER = "reports"
 NAME = re.compile(r"\d{8}T\d{6}Z-[0-9a-f]{8}")
@@ -118,3 +119,42 @@ def heads_in(named: str, data: bytes, *, sound: bool = False) -> dict[str, Head]
     if sound and not was_sound:
         raise Unreadable(f"{named}: the log was not sound when this report was made; check all of it")
     return heads
+
+
+class JudgedReport(NamedTuple):
+    """A signed report that somebody brought; `report` is None where it is not genuine, and `why` says it."""
+
+    report: dict[str, Any] | None
+    public_key: str = ""
+    key_given: bool = False
+    why: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        if self.report is None:
+            return {"genuine": False, "why": self.why}
+        key = {"public_key": self.public_key, "key_given": self.key_given}
+        return {"genuine": True, **key, "report": self.report}
+
+
+def judged_report(data: bytes, known: PublicKey | None) -> JudgedReport:
+    """By the key that is known, or else by the one in the report itself."""
+    try:
+        document = json.loads(data)
+    except ValueError:
+        document = None  # whatever it is, it is no report
+    try:
+        report = genuine(document, known)
+    except NotGenuine as error:
+        return JudgedReport(None, why=str(error))
+    return JudgedReport(report, document["public_key"], known is not None)
+
+
+def read_key(given: str) -> PublicKey:
+    """The key itself, or the file that holds it."""
+    text = given
+    if not given.startswith("-----BEGIN") and Path(given).is_file():
+        text = Path(given).read_text("utf-8", "replace")
+    try:
+        return public_key(text)
+    except SigningError as error:
+        raise Unreadable(f"--public-key {given[:80]}: {error}") from error

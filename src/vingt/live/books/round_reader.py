@@ -14,8 +14,8 @@ from vingt.live.log.codec import NotAnEvent, event_of
 from vingt.live.log.kinds import UnknownKind
 from vingt.live.log.store import TABLE
 from vingt.live.money.ledger import Ledger
+from vingt.live.table.evolve import evolve as evolve_table
 from vingt.live.table.state import TableState
-from vingt.live.table.state import evolve as evolve_table
 
 SHOE_KINDS = frozenset(
     each.kind for each in (t.ShoeOpened, t.ShoeShuffled, t.SeedGiven, t.CutMade, t.ShoeRevealed)

@@ -12,16 +12,19 @@ from typing import get_args
 from vingt.core.rounds import event as e
 from vingt.core.rounds.outcome_words import RETURNED
 from vingt.core.wager_kind import INSURANCE, MAIN, kind_of
+from vingt.live.books.audit import Snapshot
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
+from vingt.live.log.progressive_events import BonusPaid
+from vingt.live.log.store import TABLE
 
 BEGINS = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 Read = (
     t.TableOpened
     | t.BoughtIn
     | t.ChipsCounted
-    | t.BonusPaid
+    | BonusPaid
     | e.WagerPlaced
     | e.WagerWithdrawn
     | e.InsurancePlaced
@@ -89,6 +92,13 @@ def day_of(moment: int, begins: str = "00:00") -> GamingDay:
     """The gaming day to which a moment belongs."""
     named = gaming_day(datetime.fromtimestamp(moment / 1000, UTC).date().isoformat(), begins)
     return named if named.first <= moment else named.moved(-1)
+
+
+def last_day(log: Snapshot, tables: Iterable[str], begins: str) -> GamingDay:
+    """The gaming day on which something was last written at one of these tables."""
+    streams = [f"{TABLE}{table}" for table in tables]
+    last = [stored.at for stream in streams for stored in log.read(stream, log.streams[stream] - 1)]
+    return day_of(max(last, default=0), begins)
 
 
 @dataclass
@@ -204,7 +214,7 @@ def table_win(
                 if day.holds(stored.at):
                     win.fills += max(0, amount)
                     win.credits += max(0, -amount)
-            case t.BonusPaid(wager=wager, amount=amount):
+            case BonusPaid(wager=wager, amount=amount):
                 if day.holds(stored.at):
                     win.wagers.setdefault(book_of(wager), WagerWin()).win -= amount
             case t.RoundStarted():

@@ -15,7 +15,7 @@ from vingt.live.log.events import DealingMode, RoleName
 from vingt.live.log.filing import playable_rules
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import Person
-from vingt.live.progressive.desk import meter_id
+from vingt.live.progressive.meter_book import meter_id
 from vingt.live.table.limits import Limits
 from vingt.live.table.mishap_menu import MishapChoice
 from vingt.live.table.mishaps import Mishap

@@ -25,14 +25,24 @@ from vingt.live.books.round_index import RoundIndex
 from vingt.live.house.cache import CACHE, Cached, read_cache, write_cache
 from vingt.live.house.inspection import Damaged, InspectedLog, inspect, look_through, refuse_orphans
 from vingt.live.house.metrics import HouseMetrics
-from vingt.live.house.table_actor import Accepted, LiveTable
+from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_record import Surroundings
+from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
 from vingt.live.log.chain import canonical
 from vingt.live.log.events import TableOpened
 from vingt.live.log.filing import filed, playable_rules, rules_of
+from vingt.live.log.house_events import (
+    FaultEnded,
+    FaultSeen,
+    HistoryLost,
+    HouseEvent,
+    HouseStarted,
+    HouseStopped,
+    RulesAccepted,
+)
 from vingt.live.log.playability import NotPlayable
 from vingt.live.log.sqlite_file import heads_in, locked, opened
 from vingt.live.log.sqlite_store import SqliteStore
@@ -164,15 +174,15 @@ class House:
             for missing in inspected.lost:
                 warn("history lost", stream=missing.stream, first=missing.first, last=missing.last)
             warn("history lost", why=inspected.why_lost, generation=self.generation)
-            await self.note(t.HistoryLost(self.generation, inspected.lost, inspected.why_lost, accept.by))
+            await self.note(HistoryLost(self.generation, inspected.lost, inspected.why_lost, accept.by))
             for table in self._tables.values():
                 await table.begin_anew()
         for file in heads:
             file.begin(KeptHeads(self.generation, self.store.heads()))
         self.store.witnesses = [*heads]
         self.store.given_up = self._give_up(asyncio.get_running_loop())
-        accepted = [t.RulesAccepted(name, tuple(what), accept.by) for name, what in changed.items()]
-        await self.note(*accepted, t.HouseStarted(__version__, program(), dict(rulebooks()), self.generation))
+        accepted = [RulesAccepted(name, tuple(what), accept.by) for name, what in changed.items()]
+        await self.note(*accepted, HouseStarted(__version__, program(), dict(rulebooks()), self.generation))
         for table in self._tables.values():
             if self._reads_otherwise(table):
                 log("rules changed", table=table.id)
@@ -203,7 +213,7 @@ class House:
         """The last thing written into a log that is damaged is that it is."""
         assert isinstance(self.store, SqliteStore)
         with suppress(NotStored, StoreClosed):
-            await self.note(t.FaultSeen(why), t.HouseStopped(__version__, program(), why))
+            await self.note(FaultSeen(why), HouseStopped(__version__, program(), why))
         self.store.condemn(why)
         self.lost = why
         self._when_lost()
@@ -241,7 +251,7 @@ class House:
             await table.stop()
         if self._caretaker is not None:
             with suppress(NotStored, StoreClosed):
-                await self.note(t.HouseStopped(__version__, program(), why))
+                await self.note(HouseStopped(__version__, program(), why))
             if not self.damaged:
                 with suppress(OSError, StoreUnusable, NotStored):
                     self.keep_cache()
@@ -250,11 +260,11 @@ class House:
 
     # -- the house's own stream ----------------------------------------------------------------------------
 
-    async def note(self, *events: t.HouseEvent) -> None:
+    async def note(self, *events: HouseEvent) -> None:
         """Record what an auditor of the house as a whole must know."""
         await asyncio.shield(kept(self._note(events)))
 
-    async def _note(self, events: tuple[t.HouseEvent, ...]) -> None:
+    async def _note(self, events: tuple[HouseEvent, ...]) -> None:
         async with self._noting:
             batch = (self._noted, [codec.new(event, actor=HOUSE) for event in events])
             stored = await self.store.append({HOUSE: batch})
@@ -286,7 +296,7 @@ class House:
             self._keep_now_and_then()
             self.metrics.store_failed.set(bool(self.trouble))
             self.metrics.out_of_service.set(sum(bool(table.out_of_service) for table in self.tables()))
-            faults: list[t.HouseEvent] = [t.FaultSeen(fault), t.FaultEnded(fault)] if fault else []
+            faults: list[HouseEvent] = [FaultSeen(fault), FaultEnded(fault)] if fault else []
             if not faults and not notes:
                 continue
             noting = len(notes)
@@ -422,9 +432,9 @@ class House:
 
     def _changed_rules(self) -> dict[str, list[str]]:
         """What is not as at the last start: rulebook -> what changed."""
-        last: t.HouseStarted | None = None
+        last: HouseStarted | None = None
         for stored in self.store.read(HOUSE):
-            if stored.kind == t.HouseStarted.kind:
+            if stored.kind == HouseStarted.kind:
                 last = codec.event_of(stored)
         changed = changed_rulebooks(last.rulebooks, rulebooks()) if last is not None else {}
         for table in self._tables.values():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vingt.live.books.heads import HeadsDamaged, HeadsFile, KeptHeads
 from vingt.live.log.chain import START, Head, hash_of
-from vingt.live.log.events import HouseStarted, Missing
+from vingt.live.log.house_events import HouseStarted, Missing
 from vingt.live.log.sqlite_file import COLUMNS, heads_in, opened
 from vingt.live.log.store import HOUSE, StoreUnusable
 from vingt.live.shoes.vault import Vault, VaultError

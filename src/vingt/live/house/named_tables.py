@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from vingt.core.rules.submission import Submission
 from vingt.core.rules.table_rules import TableRules
@@ -104,3 +104,10 @@ def name_for(house: House, title: str) -> str:
     names = {table.name for table in standing(house)}
     numbered = (f"{title} ({number})" for number in range(2, len(names) + 2))
     return title if title not in names else next(name for name in numbered if name not in names)
+
+
+def file_and_dealing(named: str) -> tuple[str, DealingMode]:
+    """my-table.toml:guided"""
+    file, _, word = named.rpartition(":")
+    mode = next((each for each in get_args(DealingMode) if each == word), None)
+    return (file, mode) if file and mode is not None else (named, "automatic")

@@ -16,12 +16,8 @@ from vingt.core.rounds.view import view as core_view
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.metrics import HouseMetrics
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import (
-    CameBackIntoService,
-    HouseEvent,
-    TableOpened,
-    WentOutOfService,
-)
+from vingt.live.log.events import TableOpened
+from vingt.live.log.house_events import CameBackIntoService, HouseEvent, WentOutOfService
 from vingt.live.log.store import TABLE, EventStore
 from vingt.live.people.people import People
 from vingt.live.program_log import warn
@@ -30,12 +26,13 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table.checklist import rules_now
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.dealer import Duty
 from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.duty import Duty
+from vingt.live.table.evolve import follow
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import Talk
 from vingt.live.table.presence import Attendance, Presence
-from vingt.live.table.state import TableState, follow
+from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_by_itself, due_step, steps
 from vingt.live.views.view import Clock, TableView
 from vingt.live.views.views import TableMoment, Views

@@ -6,17 +6,16 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
-from typing import Any, Literal, Union, assert_never, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, assert_never, get_args, get_origin
 
 from vingt.core.cards import Card, card
 from vingt.core.cite import Cite
 from vingt.core.rounds import command as c
 from vingt.core.rounds import event as e
 from vingt.core.rounds.command_words import COMMANDS, word_of
+from vingt.core.rules.rules_json import kinds_of
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.events import (
-    BonusDrawn,
     CardScanned,
     DecksCounted,
     DeterminantDrawn,
@@ -26,6 +25,7 @@ from vingt.live.log.events import (
     ShoeRevealed,
 )
 from vingt.live.log.kinds import EVENTS, AnyEvent, UnknownKind, current
+from vingt.live.log.progressive_events import BonusDrawn
 from vingt.live.log.store import NewEvent
 
 CardAt = Callable[[Place], Card]
@@ -185,19 +185,13 @@ def command_of(data: dict[str, Any], card_at: CardAt = unknown) -> Any:
 
 
 def _made(kind: Any, data: dict[str, Any], card_at: CardAt) -> Any:
-    hints = _hints(kind)
+    hints = kinds_of(kind)
     if strange := data.keys() - hints.keys():
         raise ValueError(f"unknown fields {sorted(strange)}")
     missing = [field.name for field in fields(kind) if field.name not in data and field.default is MISSING]
     if missing:
         raise ValueError(f"missing fields {missing}")
     return kind(**{name: _read(hints[name], value, card_at) for name, value in data.items()})
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
 
 
 def _read(kind: Any, value: Any, card_at: CardAt) -> Any:

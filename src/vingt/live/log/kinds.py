@@ -10,15 +10,17 @@ from vingt.core.progressive import meter
 from vingt.core.rounds import event as core_event
 from vingt.live.log import events
 from vingt.live.log.filing import with_resolved_rules
+from vingt.live.log.house_events import HouseEvent
+from vingt.live.log.people_events import PeopleEvent
 
 StreamEvent = core_event.Event | events.TableEvent  # what a table's stream holds
-AnyEvent = StreamEvent | events.PeopleEvent | events.HouseEvent | meter.MeterEvent
+AnyEvent = StreamEvent | PeopleEvent | HouseEvent | meter.MeterEvent
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 ROUND_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(core_event.Event)}
 TABLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.TableEvent)}
-PEOPLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.PeopleEvent)}
-HOUSE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(events.HouseEvent)}
+PEOPLE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(PeopleEvent)}
+HOUSE_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(HouseEvent)}
 METER_EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in get_args(meter.MeterEvent)}
 STREAM_EVENTS: Mapping[str, type[Any]] = {**ROUND_EVENTS, **TABLE_EVENTS}
 EVENTS: Mapping[str, type[Any]] = {**STREAM_EVENTS, **PEOPLE_EVENTS, **HOUSE_EVENTS, **METER_EVENTS}

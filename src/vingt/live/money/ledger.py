@@ -12,6 +12,8 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
+from vingt.live.log import people_events as p
+from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.log.kinds import METER_EVENTS, StreamEvent
@@ -102,17 +104,17 @@ Moneyless = (
     | t.Commanded
     | t.ReadySaid
     | t.ClockRanOut
-    | t.TerminalPressed
-    | t.WheelSpun
-    | t.WheelStopped
-    | t.SpinEnabled
-    | t.SpinDisabled
-    | t.JackpotCancelled
-    | t.PaymentHeld
-    | t.PaymentConfirmed
-    | t.PaymentVoided
-    | t.BonusDrawn
-    | t.ContributionsMade
+    | j.TerminalPressed
+    | j.WheelSpun
+    | j.WheelStopped
+    | j.SpinEnabled
+    | j.SpinDisabled
+    | j.JackpotCancelled
+    | j.PaymentHeld
+    | j.PaymentConfirmed
+    | j.PaymentVoided
+    | j.BonusDrawn
+    | j.ContributionsMade
     | e.BettingClosed
     | e.StageReached
     | e.CardDealt
@@ -174,7 +176,7 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(player, amount, play=-amount)
         case e.WagerSettled(player=player, stake=stake, returns=returns):
             return ChipMove(player, returns, play=-stake, inventory=stake - returns)
-        case e.WagerUnwound(player=player, amount=amount) | t.BonusPaid(player=player, amount=amount):
+        case e.WagerUnwound(player=player, amount=amount) | j.BonusPaid(player=player, amount=amount):
             return ChipMove(player, amount, inventory=-amount)
         case _:
             assert_never(event)
@@ -216,39 +218,39 @@ def table_postings(table: str, event: StreamEvent, placed: int = 0) -> tuple[Pos
 
 # The events of people that move no money; what is not named here has an arm in `people_postings`.
 PeopleMoneyless = (
-    t.GuestWelcomed
-    | t.AccountMade
-    | t.PasswordChanged
-    | t.PasswordReset
-    | t.RoleGiven
-    | t.RoleTaken
-    | t.PersonBlocked
-    | t.PersonUnblocked
-    | t.SessionOpened
-    | t.SessionClosed
-    | t.SessionsEnded
-    | t.SignedIn
-    | t.ReturnCodeMade
-    | t.SignInFailed
+    p.GuestWelcomed
+    | p.AccountMade
+    | p.PasswordChanged
+    | p.PasswordReset
+    | p.RoleGiven
+    | p.RoleTaken
+    | p.PersonBlocked
+    | p.PersonUnblocked
+    | p.SessionOpened
+    | p.SessionClosed
+    | p.SessionsEnded
+    | p.SignedIn
+    | p.ReturnCodeMade
+    | p.SignInFailed
 )
 
 
-def people_postings(event: t.PeopleEvent) -> tuple[Posting, ...]:
+def people_postings(event: p.PeopleEvent) -> tuple[Posting, ...]:
     if isinstance(event, PeopleMoneyless):
         return ()
     match event:
-        case t.PurseFilled(person, amount):
+        case p.PurseFilled(person, amount):
             return Posting(purse(person), amount), Posting(ISSUE, -amount)
-        case t.ChipsBought(person, table, amount):
+        case p.ChipsBought(person, table, amount):
             return Posting(purse(person), -amount), Posting(cage(table), amount)
-        case t.ChipsReturned(person, table, amount):
+        case p.ChipsReturned(person, table, amount):
             return Posting(purse(person), amount), Posting(cage(table), -amount)
         case _:
             assert_never(event)
 
 
 TABLE_MONEY = frozenset(each.kind for each in {*get_args(StreamEvent)} - {*get_args(Moneyless)})
-PEOPLE_MONEY = frozenset(each.kind for each in {*get_args(t.PeopleEvent)} - {*get_args(PeopleMoneyless)})
+PEOPLE_MONEY = frozenset(each.kind for each in {*get_args(p.PeopleEvent)} - {*get_args(PeopleMoneyless)})
 
 
 # -- the books ---------------------------------------------------------------------------------------------

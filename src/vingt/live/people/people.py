@@ -10,6 +10,7 @@ from typing import Any, assert_never
 
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log import people_events as p
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.kinds import PEOPLE_EVENTS, AnyEvent
 from vingt.live.log.sqlite_store import now
@@ -134,9 +135,9 @@ class People:
         token = secrets.token_urlsafe(32)
         async with self._writing:
             await self._append(
-                t.GuestWelcomed(person, shown),
-                t.PurseFilled(person, DEMO_PURSE),
-                t.SessionOpened(person, token_hash(token)),
+                p.GuestWelcomed(person, shown),
+                p.PurseFilled(person, DEMO_PURSE),
+                p.SessionOpened(person, token_hash(token)),
             )
         return self._people[person], token
 
@@ -155,11 +156,11 @@ class People:
             if person and (known is None or not known.guest):
                 raise WrongName("only a guest can make an account")
             id = person or f"p{secrets.token_hex(6)}"
-            events: list[AnyEvent] = [t.AccountMade(id, login, shown, hashed)]
+            events: list[AnyEvent] = [p.AccountMade(id, login, shown, hashed)]
             if not person:
-                events.append(t.PurseFilled(id, DEMO_PURSE))
+                events.append(p.PurseFilled(id, DEMO_PURSE))
             if role != "player":
-                events.append(t.RoleGiven(id, role, ""))
+                events.append(p.RoleGiven(id, role, ""))
             await self._append(*events)
         return self._people[id]
 
@@ -174,11 +175,11 @@ class People:
         attempt = self._doorkeeper.let_try(login, person, address)
         if not await self._passwords.fits(password, self._hashes.get(person) if person else None):
             async with self._writing:
-                await self._append(t.SignInFailed(login, address))
+                await self._append(p.SignInFailed(login, address))
             raise WrongPassword("no account has this login and password")
         assert person is not None
         self._doorkeeper.was_right(attempt)
-        known = () if attempt.known_here else (t.SignedIn(person, attempt.origin),)
+        known = () if attempt.known_here else (p.SignedIn(person, attempt.origin),)
         return await self._opened_session(person, *known)
 
     async def make_return_code(self, person: str) -> str:
@@ -188,7 +189,7 @@ class People:
             known = self._people.get(person)
             if known is None or not known.guest:
                 raise WrongName("only a guest has a return code: an account has its password")
-            await self._append(t.ReturnCodeMade(person, token_hash(code)))
+            await self._append(p.ReturnCodeMade(person, token_hash(code)))
         return code
 
     async def return_with(self, code: str, address: str = "") -> tuple[Person, str]:
@@ -206,14 +207,14 @@ class People:
         async with self._writing:
             if self._people[person].blocked:
                 raise Blocked("this account is blocked: ask the operator of the house")
-            await self._append(*before, t.SessionOpened(person, token_hash(token)))
+            await self._append(*before, p.SessionOpened(person, token_hash(token)))
         return self._people[person], token
 
     async def sign_out(self, token: str) -> None:
         hashed = token_hash(token)
         async with self._writing:
             if session := self._sessions.get(hashed):
-                await self._append(t.SessionClosed(session.person, hashed))
+                await self._append(p.SessionClosed(session.person, hashed))
 
     async def change_password(self, person: str, old: str, new: str, address: str = "") -> None:
         """Every session of the person ends: who knew the old password is out."""
@@ -227,21 +228,21 @@ class People:
         hashed = await self._passwords.hashed(new, known.login, known.name)
         async with self._writing:
             ended = [token for token, session in self._sessions.items() if session.person == person]
-            closed = [t.SessionClosed(person, token) for token in ended]
-            await self._append(t.PasswordChanged(person, hashed), *closed)
+            closed = [p.SessionClosed(person, token) for token in ended]
+            await self._append(p.PasswordChanged(person, hashed), *closed)
 
     async def end_sessions(self, person: str, by: str, but: str = "") -> None:
         """Every session of the person, except the one of the token `but`."""
         async with self._writing:
             self._known(person)
-            await self._append(t.SessionsEnded(person, by, token_hash(but) if but else ""))
+            await self._append(p.SessionsEnded(person, by, token_hash(but) if but else ""))
 
     # -- what administrators do ----------------------------------------------------------------------------
 
     async def give_role(self, person: str, role: t.RoleName, by: str) -> None:
         async with self._writing:
             if role not in self._known(person).roles:
-                await self._append(t.RoleGiven(person, role, by))
+                await self._append(p.RoleGiven(person, role, by))
 
     async def take_role(self, person: str, role: t.RoleName, by: str) -> None:
         async with self._writing:
@@ -251,18 +252,18 @@ class People:
                 raise WrongName("everybody is a player: block who may not play")
             if role == "administrator":
                 self._keep_one(person)
-            await self._append(t.RoleTaken(person, role, by))
+            await self._append(p.RoleTaken(person, role, by))
 
     async def block(self, person: str, by: str, why: str = "") -> None:
         async with self._writing:
             if not self._known(person).blocked:
                 self._keep_one(person)
-                await self._append(t.PersonBlocked(person, by, why[:WHY_MOST]))
+                await self._append(p.PersonBlocked(person, by, why[:WHY_MOST]))
 
     async def unblock(self, person: str, by: str) -> None:
         async with self._writing:
             if self._known(person).blocked:
-                await self._append(t.PersonUnblocked(person, by))
+                await self._append(p.PersonUnblocked(person, by))
 
     async def reset_password(self, person: str, by: str) -> str:
         """A password for one purpose, choosing another; it is told once and kept nowhere."""
@@ -271,7 +272,7 @@ class People:
         password = "-".join(secrets.token_hex(2) for _ in range(5))
         hashed = await self._passwords.hashed(password)
         async with self._writing:
-            await self._append(t.PasswordReset(person, hashed, by), t.SessionsEnded(person, by))
+            await self._append(p.PasswordReset(person, hashed, by), p.SessionsEnded(person, by))
         return password
 
     def _known(self, person: str) -> Person:
@@ -293,13 +294,13 @@ class People:
 
     async def fill_purse(self, person: str, amount: int) -> None:
         async with self._writing:
-            await self._append(t.PurseFilled(person, amount))
+            await self._append(p.PurseFilled(person, amount))
 
     async def buy_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
         """Purse to table in one append; `at_table` is the table's version and its half of the events."""
         if amount <= 0:
             raise NotEnough(f"{amount} cents buy no chips")
-        bought = [t.ChipsBought(person, table, amount)]
+        bought = [p.ChipsBought(person, table, amount)]
         return await self._cashier.move({person: -amount}, bought, f"{TABLE}{table}", at_table)
 
     async def return_chips(self, person: str, table: str, amount: int, at_table: TableBatch) -> Appended:
@@ -310,7 +311,7 @@ class People:
         self, amounts: Mapping[str, int], table: str, at_table: TableBatch
     ) -> Appended:
         """The same for several people at once."""
-        returned = [t.ChipsReturned(person, table, amount) for person, amount in amounts.items()]
+        returned = [p.ChipsReturned(person, table, amount) for person, amount in amounts.items()]
         return await self._cashier.move(amounts, returned, f"{TABLE}{table}", at_table)
 
     # -- the stream ----------------------------------------------------------------------------------------
@@ -335,52 +336,52 @@ class People:
 
     def _follow(self, stored: StoredEvent) -> None:
         self.version = stored.version
-        event: t.PeopleEvent = codec.event_of(stored)  # refuses what is no event at all
+        event: p.PeopleEvent = codec.event_of(stored)  # refuses what is no event at all
         if stored.kind not in PEOPLE_EVENTS:
             return  # `verify` finds what does not belong here
         match event:
-            case t.GuestWelcomed(person, name):
+            case p.GuestWelcomed(person, name):
                 self._people[person] = Person(person, name)
-            case t.AccountMade(person, login, name, password):
+            case p.AccountMade(person, login, name, password):
                 known = self._people.get(person, Person(person, name))
                 self.renamed += known.name != name
                 self._people[person] = replace(known, name=name, login=login)
                 self._logins[login] = person
                 self._hashes[person] = password
                 self._void_return_code(person)  # from now on the password is the way in
-            case t.ReturnCodeMade(person, code):
+            case p.ReturnCodeMade(person, code):
                 self._void_return_code(person)
                 self._return_codes[code] = person
-            case t.PasswordChanged(person, password):
+            case p.PasswordChanged(person, password):
                 self._hashes[person] = password
                 self._people[person] = replace(self._people[person], must_change=False)
-            case t.PasswordReset(person, password, _):
+            case p.PasswordReset(person, password, _):
                 self._hashes[person] = password
                 self._people[person] = replace(self._people[person], must_change=True)
-            case t.RoleTaken(person, role, _):
+            case p.RoleTaken(person, role, _):
                 known = self._people[person]
                 self._people[person] = replace(known, roles=known.roles - {role})
-            case t.PersonBlocked(person):
+            case p.PersonBlocked(person):
                 self._people[person] = replace(self._people[person], blocked=True)
                 self._end_sessions(person)
-            case t.PersonUnblocked(person):
+            case p.PersonUnblocked(person):
                 self._people[person] = replace(self._people[person], blocked=False)
-            case t.SessionsEnded(person, _, but):
+            case p.SessionsEnded(person, _, but):
                 self._end_sessions(person, but)
-            case t.SignInFailed(login, address):
+            case p.SignInFailed(login, address):
                 if self._rebuilding:  # what was tried before a restart counts after it
                     self._doorkeeper.remember_wrong(login, self._logins.get(login), address, stored.at)
-            case t.SignedIn(person, address):
+            case p.SignedIn(person, address):
                 self._doorkeeper.remember_right(person, address)
-            case t.RoleGiven(person, role, _):
+            case p.RoleGiven(person, role, _):
                 known = self._people[person]
                 self._people[person] = replace(known, roles=known.roles | {role})
-            case t.SessionOpened(person, token):
+            case p.SessionOpened(person, token):
                 if stored.at + SESSION_LASTS > self._clock():
                     self._sessions[token] = LoginSession(person, stored.at + SESSION_LASTS)
-            case t.SessionClosed(_, token):
+            case p.SessionClosed(_, token):
                 self._sessions.pop(token, None)
-            case t.PurseFilled() | t.ChipsBought() | t.ChipsReturned():
+            case p.PurseFilled() | p.ChipsBought() | p.ChipsReturned():
                 pass  # below
             case _:
                 assert_never(event)

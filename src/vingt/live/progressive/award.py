@@ -19,7 +19,7 @@ from vingt.core.progressive.spin import (
 from vingt.core.rounds.state import OpenClaim
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log import events as t
+from vingt.live.log.progressive_events import BonusDrawn, BonusPaid, PaymentHeld
 from vingt.live.table.jackpot import PlayedSide, sides_played
 from vingt.live.table.state import TableState
 
@@ -76,15 +76,15 @@ def winners_left(rules: TableRules, state: TableState, award: Award) -> int:
     )
 
 
-def held_claim(award: Award, amount: int, meter: str = "", payment: int = 0) -> t.PaymentHeld:
+def held_claim(award: Award, amount: int, meter: str = "", payment: int = 0) -> PaymentHeld:
     """The claim's payment, which waits for a supervisor."""
     claim, prize = award.claim, award.prize
-    return t.PaymentHeld(
+    return PaymentHeld(
         meter, payment, claim.player, claim.box, claim.wager, prize.symbol, amount, True, prize.cite
     )
 
 
-def unconfirmed(rules: TableRules, state: TableState) -> t.PaymentHeld | None:
+def unconfirmed(rules: TableRules, state: TableState) -> PaymentHeld | None:
     """The payment that waits for a supervisor at this table; what only waits to be paid there is none."""
     held = state.jackpot.held
     wager = rules.wager(held.wager) if held is not None else None
@@ -105,17 +105,17 @@ def must_hit_share(wager: OfferedWager) -> Fraction:
 
 def bonus_winners(
     wager: OfferedWager,
-    drawn: t.BonusDrawn,
+    drawn: BonusDrawn,
     sides: Iterable[PlayedSide],
     first_cards: Mapping[int, Sequence[Card]],
-) -> Iterator[t.BonusPaid]:
+) -> Iterator[BonusPaid]:
     """Every wager that the drawn seat or card meets is paid (readings J-42, J-43)."""
     line = wager.paytable.line(drawn.line)
     for side in sides:
         matched = drawn.card is not None and drawn.card in first_cards.get(side.box, ())
         if side.box == drawn.seat or matched:
             amount = int(line.pays.multiple * side.amount)
-            yield t.BonusPaid(side.player, side.box, side.wager, drawn.line, amount, line.cite)
+            yield BonusPaid(side.player, side.box, side.wager, drawn.line, amount, line.cite)
 
 
 def threshold_of(wager: OfferedWager, usual: int = CONFIRMED_ABOVE) -> int:

@@ -6,30 +6,25 @@ log or none. Whoever's append comes first is paid first; that is the order of ta
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Protocol
 
 from vingt.core.cards import RANKS, SUITS, Card
-from vingt.core.money import dollars
 from vingt.core.progressive import meter as m
-from vingt.core.progressive.chance import LUCKY_PLAYER, RATES, commitment, trigger_at, trigger_points
+from vingt.core.progressive.chance import LUCKY_PLAYER, RATES, commitment
 from vingt.core.progressive.spin import one_spin_for_all, points
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.offered_wager import Meter, OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log import codec
 from vingt.live.log import events as t
-from vingt.live.log.chain import StoredEvent
+from vingt.live.log import progressive_events as j
 from vingt.live.log.kinds import AnyEvent, StreamEvent
-from vingt.live.log.store import METER, Batches, EventStore, NewEvent
+from vingt.live.log.store import Batches, NewEvent
 from vingt.live.progressive.award import (
-    CONFIRMED_ABOVE,
     Award,
     award_of,
     bonus_winners,
@@ -39,39 +34,19 @@ from vingt.live.progressive.award import (
     threshold_of,
     winners_left,
 )
-from vingt.live.table.dealer import DEALER, Deed
+from vingt.live.progressive.meter_book import NONCE_BYTES, MeterBook, meter_id, stored
+from vingt.live.table.dealer import DEALER
+from vingt.live.table.duty import Deed
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import PlayedSide
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 from vingt.live.table.terminal import commanded
-
-NONCE_BYTES = 32
-
-
-def meter_id(table: str, wager: str, meter: Meter) -> str:
-    """A linked meter has its own name; any other belongs to one table."""
-    return meter.linked or f"{table}.{wager}.{meter.name.replace(' ', '-')}"
-
-
-@dataclass
-class MeterRecord:
-    """One meter as its stream tells it."""
-
-    id: str
-    state: m.MeterState = field(default_factory=m.MeterState)
-    version: int = 0
-    sealed: str = ""  # of the trigger that is in force
-    tables: set[str] = field(default_factory=set)
-    proposed: tuple[m.MeterSetup, str] | None = None  # another configuration, and who asked for it
-
-    @property
-    def stream(self) -> str:
-        return f"{METER}{self.id}"
 
 
 class Work:
     """One append in the making: the events of a table and of meters, each seen by those after it."""
 
-    def __init__(self, desk: MeterDesk, table: str, state: TableState) -> None:
+    def __init__(self, desk: MeterBook, table: str, state: TableState) -> None:
         self.desk, self.table, self.state = desk, table, state
         self.events: list[AnyEvent] = []
         self.meters: dict[str, list[AnyEvent]] = {}
@@ -115,152 +90,8 @@ class Work:
         return appended
 
 
-class Seals(Protocol):
-    """The vault of a house, or what stands for it where nothing is written down."""
-
-    def seal(self, secret: bytes, about: str) -> str: ...
-
-    def unseal(self, sealed: str, about: str) -> bytes: ...
-
-
-class MeterDesk:
-    def __init__(
-        self, store: EventStore, vault: Seals, draw: Callable[[int], int] = secrets.randbelow
-    ) -> None:
-        self.lock = asyncio.Lock()
-        self.draw = draw
-        self.confirmed_above = CONFIRMED_ABOVE
-        self._vault = vault
-        self._records: dict[str, MeterRecord] = {}
-        for stream in sorted(store.streams()):
-            if stream.startswith(METER):
-                for event in store.read(stream):
-                    self.follow_one(event)
-
-    # -- what is known -------------------------------------------------------------------------------------
-
-    def record(self, id: str) -> MeterRecord:
-        return self._records.setdefault(id, MeterRecord(id))
-
-    def records(self) -> list[MeterRecord]:
-        """Every meter that a table has, or had."""
-        return sorted((each for each in self._records.values() if each.state.open), key=lambda each: each.id)
-
-    def follow(self, appended: Mapping[str, Sequence[StoredEvent]]) -> None:
-        for stream, events in appended.items():
-            if stream.startswith(METER):
-                for event in events:
-                    self.follow_one(event)
-
-    def follow_one(self, stored_event: StoredEvent) -> None:
-        record = self.record(stored_event.stream.removeprefix(METER))
-        event: m.MeterEvent = codec.event_of(stored_event)
-        record.state = m.evolve(record.state, event)
-        record.version = stored_event.version
-        if isinstance(event, m.TriggerSealed):
-            record.sealed = event.sealed
-        if isinstance(event, m.MeterFed):
-            record.tables.add(event.table)
-
-    def shown(self, table: str, rules: TableRules) -> Iterator[tuple[OfferedWager, Meter, int]]:
-        """The meters of a table and what each shows; one that was never fed shows where it starts."""
-        for wager in rules.wagers:
-            for meter in wager.meters:
-                state = self.record(meter_id(table, wager.id, meter)).state
-                yield wager, meter, state.showing if state.open else meter.initial
-
-    def unlinkable(self, rules: TableRules, others: Iterable[TableRules], *, private: bool = False) -> str:
-        """Why a table may not feed a meter that others feed; "" where it may. All of them have filed how it
-        starts again: no table's reset may fall below its printed minimum by another's submission."""
-        filed = {
-            meter.linked: m.terms_of(meter, wager.trigger_law)
-            for other in others
-            for wager in other.wagers
-            for meter in wager.meters
-        }
-        for wager in rules.wagers:
-            for meter in wager.meters:
-                if not meter.linked:
-                    continue
-                if private:
-                    return f"{wager.id}: a private table has meters of its own, not the linked {meter.linked}"
-                setup, state = m.terms_of(meter, wager.trigger_law), self.record(meter.linked).state
-                known = state.terms if state.open else filed.get(meter.linked, setup)
-                if (known.reset, known.maximum, known.law) != (setup.reset, setup.maximum, setup.law):
-                    most = "" if known.maximum is None else f", must hit by {dollars(known.maximum)}"
-                    return (
-                        f"{wager.id}: the meter {meter.linked} starts again at {dollars(known.reset)}{most}: "
-                        "tables that share a meter file it alike"
-                    )
-        return ""
-
-    def opening(self, table: str, rules: TableRules, by: str) -> Batches:
-        """The meters of a new table that stand nowhere yet: what they start with, and the secret of one that
-        must hit, are bound before anybody plays for them."""
-        records = (
-            (self.record(meter_id(table, wager.id, meter)), m.terms_of(meter, wager.trigger_law))
-            for wager in rules.wagers
-            for meter in wager.meters
-        )
-        return {
-            record.stream: (record.version, stored(self.opened(record.id, setup), by))
-            for record, setup in records
-            if not record.state.open
-        }
-
-    def opened(self, id: str, setup: m.MeterSetup) -> list[m.MeterEvent]:
-        event = m.open_meter(setup)
-        sealed = [self.seal_trigger(id, m.evolve(m.MeterState(), event))] if setup.must_hit else []
-        return [event, *sealed]
-
-    # -- another configuration -----------------------------------------------------------------------------
-
-    def changed(
-        self, id: str, setup: m.MeterSetup, by: str
-    ) -> Sequence[m.MeterEvent] | m.MeterSetup | Refusal:
-        """What the first of two people asks for is kept; another who asks for the same has it done. The
-        secret trigger of a must-hit meter is laid open and drawn anew."""
-        record = self.record(id)
-        proposed = record.proposed
-        if proposed is None or proposed[0] != setup:
-            refused = m.change(record.state, setup, by, f"another than {by}")
-            if isinstance(refused, Refusal):
-                return refused
-            record.proposed = (setup, by)
-            return setup
-        change = m.change(record.state, setup, proposed[1], by)
-        if isinstance(change, Refusal):
-            return change
-        record.proposed = None
-        if not setup.must_hit:
-            return [change]
-        return [
-            self.reveal_trigger(id, record.state, record.sealed),
-            change,
-            self.seal_trigger(id, m.evolve(record.state, change)),
-        ]
-
-    # -- chance --------------------------------------------------------------------------------------------
-
-    def seal_trigger(self, id: str, state: m.MeterState) -> m.TriggerSealed:
-        """A new secret above what shows and at most the maximum, bound and sealed before anybody plays for
-        it; the maximum itself where contributions of one round went as far as that."""
-        number, law, shows = state.trigger_number + 1, state.terms.law, state.showing
-        points, nonce = trigger_points(law, shows), secrets.token_bytes(NONCE_BYTES)
-        trigger = trigger_at(law, self.draw(points), shows) if points else max(high for _, high, _ in law)
-        bound = commitment(("trigger", id, number, state.terms.digest), nonce, (trigger,))
-        secret = f"{trigger} {nonce.hex()}".encode()
-        return m.TriggerSealed(number, bound, self._vault.seal(secret, f"trigger {id} {number}"))
-
-    def trigger(self, id: str, sealed: str, number: int) -> tuple[int, str]:
-        trigger, nonce = self._vault.unseal(sealed, f"trigger {id} {number}").decode().split()
-        return int(trigger), nonce
-
-    def reveal_trigger(self, id: str, state: m.MeterState, sealed: str) -> m.TriggerRevealed:
-        """The secret that was in force, laid open."""
-        return m.TriggerRevealed(state.trigger_number, *self.trigger(id, sealed, state.trigger_number))
-
-    # -- what tables do together with their meters ---------------------------------------------------------
+class MeterDesk(MeterBook):
+    """What tables do together with their meters."""
 
     def perform(
         self,
@@ -268,7 +99,7 @@ class MeterDesk:
         rules: TableRules,
         state: TableState,
         deed: Deed,
-        pressed: Sequence[t.TerminalPressed] = (),
+        pressed: Sequence[j.TerminalPressed] = (),
     ) -> Work:
         work = Work(self, table, state)
         work.tell(*pressed)
@@ -305,13 +136,13 @@ class MeterDesk:
         secret = f"{' '.join(map(str, drawn))} {nonce.hex()}".encode()
         sealed = self._vault.seal(secret, f"spin {work.table} {number}")
         box, player = (0, "") if one_spin_for_all(wager) else (claim.box, claim.player)
-        work.tell(t.WheelSpun(number, wager.id, box, player, bound, sealed))
+        work.tell(j.WheelSpun(number, wager.id, box, player, bound, sealed))
 
     def stop(self, work: Work) -> None:
         spin = work.state.jackpot.spin
         assert spin is not None
         *drawn, nonce = self._vault.unseal(spin.sealed, f"spin {work.table} {spin.number}").decode().split()
-        work.tell(t.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
+        work.tell(j.WheelStopped(spin.number, tuple(map(int, drawn)), nonce))
 
     def pay_claim(self, work: Work, rules: TableRules) -> None:
         """What a confirmed payment waits for, or a new one: held where it is above the threshold."""
@@ -333,7 +164,7 @@ class MeterDesk:
         for side, prize in award.others:
             if prize.amount:
                 work.tell(
-                    t.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
+                    j.BonusPaid(side.player, side.box, side.wager, prize.symbol, prize.amount, prize.cite)
                 )
         symbol = award.prize.symbol if award.prize.symbol in award.wager.symbols else ""
         work.answer(rules, c.AnswerClaim(claim.player, claim.box, claim.wager, amount, symbol))
@@ -381,7 +212,7 @@ class MeterDesk:
         assert held is not None
         if held.meter:
             self.settle(work, held.meter, held.payment, work.state.jackpot.confirmed_by)
-        work.tell(t.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
+        work.tell(j.BonusPaid(held.player, held.box, held.wager, held.line, held.amount, held.cite))
 
     def restore(self, work: Work) -> None:
         """The round became void while its win waited: the meter has it back, and gives back its reset. A
@@ -394,7 +225,7 @@ class MeterDesk:
         if record.state.terms.must_hit:
             work.add(id, self.reveal_trigger(id, record.state, record.sealed))
             work.add(id, self.seal_trigger(id, work.states[id]))
-        work.tell(t.PaymentVoided(held.meter, held.payment))
+        work.tell(j.PaymentVoided(held.meter, held.payment))
 
     # -- a round that ended --------------------------------------------------------------------------------
 
@@ -402,7 +233,7 @@ class MeterDesk:
         """Each meter gains its part of what was staked; then the system looks for a must-hit winner, and
         draws the bonuses of rounds that it selects."""
         unfed = work.state.jackpot.unfed
-        work.tell(t.ContributionsMade(work.state.round_number))
+        work.tell(j.ContributionsMade(work.state.round_number))
         for wager in rules.wagers:
             staked = wager.rides_on or wager.id
             sides = [side for side in unfed if side.wager == staked]
@@ -443,10 +274,10 @@ class MeterDesk:
         above = won.amount > threshold_of(wager, self.confirmed_above)
         at_terminal = commanded(rules, work.state) == wager  # processed there like any other (MA-P21 16(s)#3)
         if (above or at_terminal) and work.state.jackpot.held is None:
-            work.tell(t.PaymentHeld(id, won.payment, *paid, False, meter.cite))
+            work.tell(j.PaymentHeld(id, won.payment, *paid, False, meter.cite))
             return
         work.add(id, m.pay(work.states[id], won.payment, None))
-        work.tell(t.BonusPaid(*paid, meter.cite))
+        work.tell(j.BonusPaid(*paid, meter.cite))
 
     def draw_bonus(
         self, work: Work, rules: TableRules, wager: OfferedWager, line: str, sides: Sequence[PlayedSide]
@@ -459,10 +290,6 @@ class MeterDesk:
             ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
             kinds = [Card(rank, suit) for rank in ranks for suit in SUITS]
             card = kinds[self.draw(len(kinds))]
-        drawn = t.BonusDrawn(wager.id, line, seat, card)
+        drawn = j.BonusDrawn(wager.id, line, seat, card)
         first = {box.number: box.first_cards for box in work.state.round.boxes}
         work.tell(drawn, *bonus_winners(wager, drawn, sides, first))
-
-
-def stored(events: Sequence[AnyEvent], by: str) -> list[NewEvent]:
-    return [codec.new(event, actor=by) for event in events]

@@ -8,13 +8,13 @@ from vingt.core.money import dollars
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
+from vingt.live.log.progressive_events import PaymentConfirmed
 from vingt.live.progressive.desk import MeterDesk, Work
 from vingt.live.progressive.sign import table_sign
 from vingt.live.shoes.private_shoe import Below
 from vingt.live.table.clocks import Clocks
-from vingt.live.table.dealer import Deed, claim_duty
+from vingt.live.table.duty import Deed, claim_duty
 from vingt.live.table.jackpot import has_progressives, new_spins, with_stakes
 from vingt.live.table.state import TableState
 
@@ -71,7 +71,7 @@ class Jackpots:
         due = claim_duty(self.rules, self.state, CLOCKS)
         if due is None:  # a supervisor would look at it
             work = Work(self.desk, TABLE, self.state)
-            work.tell(t.PaymentConfirmed("floor"))
+            work.tell(PaymentConfirmed("floor"))
             return self.done(work)
         return self.perform(due.what)
 

@@ -11,9 +11,10 @@ from vingt.core.progressive.meter import terms_of
 from vingt.core.progressive.spin import one_spin_for_all, position_spin, spinner_prize, wheels
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log import events as t
+from vingt.live.log.progressive_events import BonusDrawn
 from vingt.live.progressive.award import unconfirmed
-from vingt.live.progressive.desk import MeterDesk, MeterRecord, meter_id
+from vingt.live.progressive.desk import MeterDesk
+from vingt.live.progressive.meter_book import MeterRecord, meter_id
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.state import TableState
 
@@ -119,7 +120,7 @@ def table_sign(desk: MeterDesk, table: str, rules: TableRules, state: TableState
     return TableSign(tuple(meters), wheel, amount, bonuses, draws, confirming)
 
 
-def drawn_words(drawn: t.BonusDrawn) -> str:
+def drawn_words(drawn: BonusDrawn) -> str:
     return f"seat {drawn.seat}" if drawn.card is None else f"{drawn.card.rank}{SYMBOLS[drawn.card.suit]}"
 
 

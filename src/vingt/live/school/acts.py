@@ -14,8 +14,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import double_shoe, procedure
 from vingt.core.shoe.state import ShoeState
 from vingt.live.shoes.private_shoe import Below
-from vingt.live.table.state import TableState
-from vingt.live.table.steps import (
+from vingt.live.table.duty_steps import (
     BURN_BEFORE_ROUND,
     READ_HOLE_CARD,
     deal_cite,
@@ -24,6 +23,7 @@ from vingt.live.table.steps import (
     determinant_words,
     given_words,
 )
+from vingt.live.table.state import TableState
 
 CHOICES_MOST = 5
 INSURANCE = "Offer insurance"

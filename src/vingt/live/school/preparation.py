@@ -14,10 +14,10 @@ from vingt.live.school.acts import among
 from vingt.live.school.practice import PracticeTable
 from vingt.live.school.question import Scene, SchoolQuestion
 from vingt.live.table import checklist
-from vingt.live.table.dealer import Duty
 from vingt.live.table.dealing import DealingState
+from vingt.live.table.duty import Duty
+from vingt.live.table.duty_steps import loading_words, preparing
 from vingt.live.table.state import HeldBox, TableState
-from vingt.live.table.steps import loading_words, preparing
 
 OPENED = "The table is opened."
 

@@ -34,10 +34,10 @@ from vingt.live.school.exercises import (
 from vingt.live.school.practice import PracticeMoment, PracticeTable, player_of
 from vingt.live.school.preparation import procedure_question
 from vingt.live.school.question import Scene, SchoolQuestion
+from vingt.live.table.duty_steps import CLOSE_BETTING
 from vingt.live.table.mishap_menu import READERS as MISHAPS
 from vingt.live.table.mishap_menu import MishapChoice
 from vingt.live.table.mishaps import command_of
-from vingt.live.table.steps import CLOSE_BETTING
 
 ROUNDS = 10
 PAID = 3  # wagers of a round that are taken or paid, in their order

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
+from vingt.live.log.progressive_events import JackpotCancelled, SpinDisabled, SpinEnabled, TerminalPressed
 from vingt.live.table.dealing import RECUT, RECUT_BY_NEXT, SHOW_BURNED
 from vingt.live.table.terminal import PRESS
 
@@ -30,9 +31,9 @@ EVENTS: Mapping[str, str] = {
     t.ShoeCounted.kind: "count_shoe",
     t.RoundStarted.kind: "start_round",
     t.AbsentAnswered.kind: "answer_absent",
-    t.SpinEnabled.kind: "enable_spin",
-    t.SpinDisabled.kind: "disable_spin",
-    t.JackpotCancelled.kind: "cancel_jackpot",
+    SpinEnabled.kind: "enable_spin",
+    SpinDisabled.kind: "disable_spin",
+    JackpotCancelled.kind: "cancel_jackpot",
 }
 ENDS: Mapping[str, str] = {
     "idle": "spread_cards",
@@ -58,7 +59,7 @@ def act_of(stored: StoredEvent) -> str:
             return "" if stored.data["person"] else "offer_cut"
         case t.Commanded.kind:
             return COMMANDS.get(stored.data["command"]["do"], "")
-        case t.TerminalPressed.kind:
+        case TerminalPressed.kind:
             return f"{PRESS}{stored.data['command']}"
         case kind:
             return EVENTS.get(kind, "")

@@ -7,11 +7,12 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.live.log import events as t
+from vingt.live.log import progressive_events as j
 from vingt.live.table.announcements import Announcement
 from vingt.live.table.checklist import DEALER, ChecklistItem
-from vingt.live.table.dealer import Duty
+from vingt.live.table.duty import Duty
 
-WheelStep = t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled | t.TerminalPressed | t.PaymentConfirmed
+WheelStep = j.SpinEnabled | j.SpinDisabled | j.JackpotCancelled | j.TerminalPressed | j.PaymentConfirmed
 Asks = Literal["", "card", "hole_card", "reader", "count"]
 
 

@@ -18,8 +18,9 @@ from vingt.live.log.kinds import StreamEvent
 from vingt.live.money.ledger import chips_moved, wager_before
 from vingt.live.table import commands as ask
 from vingt.live.table import coupons, pause, seating
+from vingt.live.table.evolve import evolve
 from vingt.live.table.seeds import give_seed
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 from vingt.live.table.terminal import locked_wager
 
 PERSON_COMMANDS = get_args(ask.PersonCommand)

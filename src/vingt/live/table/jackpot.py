@@ -8,7 +8,7 @@ from vingt.core.progressive.terminal import TerminalCommand
 from vingt.core.rounds.event import WagerSettled
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log import events as t
+from vingt.live.log import progressive_events as j
 
 
 class PlayedSide(NamedTuple):
@@ -23,23 +23,23 @@ class PlayedSide(NamedTuple):
 class SpinShown(NamedTuple):
     """What everybody may know of a spin that stopped: its own points, and who took part."""
 
-    spin: t.WheelSpun
+    spin: j.WheelSpun
     drawn: tuple[int, ...]
     playing: frozenset[int]
 
 
 class JackpotState(NamedTuple):
-    spin: t.WheelSpun | None = None  # of this round, until its claim is answered
+    spin: j.WheelSpun | None = None  # of this round, until its claim is answered
     spins: int = 0
     turning: bool = False
     enabled: bool = False  # the hot spot's player may spin
     drawn: tuple[int, ...] = ()  # what the wheel stopped at, the position first where one is drawn
-    held: t.PaymentHeld | None = None  # a payment that waits for a supervisor, until it is paid
+    held: j.PaymentHeld | None = None  # a payment that waits for a supervisor, until it is paid
     confirmed_by: str = ""
-    voided: t.PaymentHeld | None = None  # waited when its round became void: the meter is to have it back
+    voided: j.PaymentHeld | None = None  # waited when its round became void: the meter is to have it back
     unfed: tuple[PlayedSide, ...] = ()  # of the round that ended last, until meters have their part
-    bonuses: tuple[t.BonusPaid, ...] = ()  # since the last round began
-    drawn_bonuses: tuple[t.BonusDrawn, ...] = ()  # likewise
+    bonuses: tuple[j.BonusPaid, ...] = ()  # since the last round began
+    drawn_bonuses: tuple[j.BonusDrawn, ...] = ()  # likewise
     shown: SpinShown | None = None  # where the newest spin stopped, until the next round begins
     locked: frozenset[str] = frozenset()  # wagers that the terminal has locked up in this round
     pressed: TerminalCommand | None = None  # at the terminal last, of what leads to a spin or a payment
@@ -47,44 +47,44 @@ class JackpotState(NamedTuple):
     ended: frozenset[str] = frozenset()  # wagers whose part of this round the terminal has ended
 
 
-def evolve_jackpot(state: JackpotState, event: t.ProgressiveEvent) -> JackpotState:
+def evolve_jackpot(state: JackpotState, event: j.ProgressiveEvent) -> JackpotState:
     match event:
-        case t.TerminalPressed():
+        case j.TerminalPressed():
             return pressed(state, event)
-        case t.WheelSpun(number):
+        case j.WheelSpun(number):
             goes_on = state.spin is not None and state.spin.wager == event.wager
             drawn = state.drawn if goes_on else ()
             return state._replace(
                 spin=event, spins=number, turning=True, enabled=False, drawn=drawn, pressed=None
             )
-        case t.WheelStopped(drawn=drawn):
+        case j.WheelStopped(drawn=drawn):
             return state._replace(turning=False, drawn=(*state.drawn, *drawn))
-        case t.SpinEnabled() | t.SpinDisabled():
-            return state._replace(enabled=isinstance(event, t.SpinEnabled))
-        case t.JackpotCancelled() if state.held is not None and not state.held.claim:
+        case j.SpinEnabled() | j.SpinDisabled():
+            return state._replace(enabled=isinstance(event, j.SpinEnabled))
+        case j.JackpotCancelled() if state.held is not None and not state.held.claim:
             return state._replace(held=None, confirmed_by="", voided=state.held, pressed=None)
-        case t.JackpotCancelled():
+        case j.JackpotCancelled():
             return state._replace(spin=None, enabled=False, drawn=(), shown=None, pressed=None)
-        case t.PaymentHeld():
+        case j.PaymentHeld():
             return state._replace(held=event, confirmed_by="")
-        case t.PaymentConfirmed(by):
+        case j.PaymentConfirmed(by):
             return state._replace(confirmed_by=by)
-        case t.PaymentVoided():
+        case j.PaymentVoided():
             return state._replace(voided=None)
-        case t.BonusPaid(player, box):
+        case j.BonusPaid(player, box):
             held = state.held
             state = state._replace(bonuses=(*state.bonuses, event))
             paid = held is not None and not held.claim and (held.player, held.box) == (player, box)
             return state._replace(held=None, confirmed_by="") if paid else state
-        case t.ContributionsMade():
+        case j.ContributionsMade():
             return state._replace(unfed=())
-        case t.BonusDrawn():
+        case j.BonusDrawn():
             return state._replace(drawn_bonuses=(*state.drawn_bonuses, event))
         case _:
             assert_never(event)
 
 
-def pressed(state: JackpotState, event: t.TerminalPressed) -> JackpotState:
+def pressed(state: JackpotState, event: j.TerminalPressed) -> JackpotState:
     """What a press changes by itself; what it causes are events of their own."""
     match event.command:
         case "start_round":

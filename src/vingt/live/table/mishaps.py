@@ -18,8 +18,9 @@ from vingt.core.shoe.procedure import cover_card
 from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
-from vingt.live.table.dealer import determinant_due
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.duty import determinant_due
+from vingt.live.table.evolve import evolve
+from vingt.live.table.state import TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.live.log import events as t
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import is_done_with
 from vingt.live.table.reader import rounds_wait
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 
 
 def shoe_ends(rules: TableRules, state: TableState) -> bool:

@@ -13,16 +13,20 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log.progressive_events import JackpotCancelled, PaymentConfirmed, TerminalPressed
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
 from vingt.live.table.announcements import Announcement, after, after_check
 from vingt.live.table.checklist import ChecklistItem, confirmation, unsigned
-from vingt.live.table.dealer import OF_THE_DESK, Dealer, Deed, Duty
+from vingt.live.table.dealer import Dealer
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, CONFIRM, SHOW_BURNED
+from vingt.live.table.duty import OF_THE_DESK, Deed, Duty
+from vingt.live.table.duty_steps import COUNT, TURN
+from vingt.live.table.evolve import evolve
 from vingt.live.table.scanning import Scanner
-from vingt.live.table.state import TableState, evolve
-from vingt.live.table.steps import ANSWER_ABSENT, COUNT, TURN, steps
+from vingt.live.table.state import TableState
+from vingt.live.table.steps import ANSWER_ABSENT, steps
 from vingt.live.table.terminal import PRESS, REASONS, cancelled, commanded, press_refused, step_of
 
 UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
@@ -40,7 +44,7 @@ class AtTheDesk:
     """A step in which meters or wheels have a part: the desk of the progressive system does it."""
 
     deed: Deed
-    pressed: tuple[t.TerminalPressed, ...] = ()  # what is in the log before it
+    pressed: tuple[TerminalPressed, ...] = ()  # what is in the log before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +144,14 @@ def pressed(
 ) -> Sequence[NewEvent] | AtTheDesk:
     """What a press on the terminal causes."""
     match step.event:
-        case t.TerminalPressed() as press:
+        case TerminalPressed() as press:
             press = replace(press, why=next(each for each in REASONS if each == why))
             if press.command == "cancel_round":
                 return [codec.new(event, actor=person) for event in cancelled(rules, state, press)]
             if step.deed is not None:
                 return AtTheDesk(step.deed.what, (press,))
             return [codec.new(press, actor=person)]
-        case t.JackpotCancelled() | t.PaymentConfirmed() as signed:
+        case JackpotCancelled() | PaymentConfirmed() as signed:
             return [codec.new(replace(signed, by=person), actor=person)]
         case event:
             assert event is not None
@@ -210,7 +214,7 @@ def caused(
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
     if step.id == SHOW_BURNED and step.item is not None:
         return burned_shown(state, acknowledged(step.item, person, role), dealer, entered)
-    if isinstance(step.event, t.RecutOrdered | t.JackpotCancelled):
+    if isinstance(step.event, t.RecutOrdered | JackpotCancelled):
         return [codec.new(replace(step.event, by=person))]
     if step.event is not None:
         return [*said, *signed, codec.new(step.event)]

@@ -9,11 +9,11 @@ from vingt.core.cite import Cite
 from vingt.core.progressive.terminal import TRIGGER_MARKED, WAYS, TerminalCommand, TerminalState
 from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log import events as t
+from vingt.live.log import progressive_events as j
 from vingt.live.table.checklist import DEALER, FLOOR, MARK_TRIGGER, PLAYER, ChecklistItem, item
 from vingt.live.table.commands import SENSOR
-from vingt.live.table.dealer import Deed, Duty
 from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.duty import Deed, Duty
 from vingt.live.table.jackpot import sides_played
 from vingt.live.table.state import TableState
 from vingt.live.table.terminal import (
@@ -77,7 +77,7 @@ def waits_for_press(rules: TableRules, state: TableState, deed: Deed) -> bool:
     return deed == "pay_held" and held is not None and held.wager == wager.id
 
 
-def wheel_steps(rules: TableRules, state: TableState, due: Duty, spin: t.WheelSpun) -> Iterator[DealerStep]:
+def wheel_steps(rules: TableRules, state: TableState, due: Duty, spin: j.WheelSpun) -> Iterator[DealerStep]:
     """The hot spot's player may be let spin, and no longer; what a wheel that failed stopped at is cancelled
     before anybody is paid by it (MA-P21 16(k) to (n))."""
     wager = rules.wager(spin.wager)
@@ -86,17 +86,17 @@ def wheel_steps(rules: TableRules, state: TableState, due: Duty, spin: t.WheelSp
     cite, number = claim_cite(state), spin.number
     if due.what == "spin_wheel" and state.jackpot.drawn:
         if state.jackpot.enabled:
-            shut = t.SpinDisabled(number)
+            shut = j.SpinDisabled(number)
             yield DealerStep("disable_spin", "Disable the spin", cite, due=False, event=shut)
             yield from sensor_step(state, wager, cite)
         else:
-            opened = t.SpinEnabled(number)
+            opened = j.SpinEnabled(number)
             yield DealerStep("enable_spin", "Enable the player's spin", cite, due=False, event=opened)
     wagers = sum(side.wager == spin.wager for side in sides_played(state.round))
     unpaid = sum(claim.wager == spin.wager for claim in state.round.claims)
     if due.what == "pay_claim" and state.jackpot.held is None and (spin.box or unpaid == wagers):
         words = "Cancel the jackpot after a malfunction: it is spun anew"
-        cancelled = t.JackpotCancelled(number, "")
+        cancelled = j.JackpotCancelled(number, "")
         yield DealerStep("cancel_jackpot", words, cite, FLOOR, due=False, event=cancelled)
 
 
@@ -146,14 +146,14 @@ def press_step(
         case "enable_spin" | "disable_spin" | "cancel_jackpot":
             assert state.jackpot.spin is not None or now.mystery
             number = state.jackpot.spin.number if state.jackpot.spin is not None else 0
-            caused: dict[TerminalCommand, t.SpinEnabled | t.SpinDisabled | t.JackpotCancelled] = {
-                "enable_spin": t.SpinEnabled(number),
-                "disable_spin": t.SpinDisabled(number),
-                "cancel_jackpot": t.JackpotCancelled(number, ""),
+            caused: dict[TerminalCommand, j.SpinEnabled | j.SpinDisabled | j.JackpotCancelled] = {
+                "enable_spin": j.SpinEnabled(number),
+                "disable_spin": j.SpinDisabled(number),
+                "cancel_jackpot": j.JackpotCancelled(number, ""),
             }
             return DealerStep(step_of(command), words, cite, who, due, event=caused[command])
         case "authorize":
-            return DealerStep(step_of(command), words, cite, who, due, event=t.PaymentConfirmed(""))
+            return DealerStep(step_of(command), words, cite, who, due, event=j.PaymentConfirmed(""))
         case _:
             event = pressed_event(wager, command, now, "")
             deed = DEEDS.get(command)

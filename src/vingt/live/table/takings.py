@@ -8,6 +8,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent
+from vingt.live.log.progressive_events import BonusPaid
 
 
 class Takings(NamedTuple):
@@ -40,7 +41,7 @@ def taken(takings: Takings, round_: RoundState, event: StreamEvent) -> Takings:
             return takings._replace(drop=takings.drop + amount)
         case e.WagerSettled(wager=wager):
             return with_win(takings, wager, -event.net)
-        case e.WagerUnwound(wager=wager, amount=amount) | t.BonusPaid(wager=wager, amount=amount):
+        case e.WagerUnwound(wager=wager, amount=amount) | BonusPaid(wager=wager, amount=amount):
             return with_win(takings, wager, -amount)
         case t.ChipsCounted(amount=amount):
             return takings._replace(filled=takings.filled + amount)

@@ -38,8 +38,10 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
 from vingt.live.log.kinds import StreamEvent
+from vingt.live.log.progressive_events import TerminalPressed
+from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import sides_played
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.state import TableState
 
 PRESS = "press_"  # what a press is called as a step
 WORDS: dict[TerminalCommand, str] = {
@@ -240,7 +242,7 @@ def sensors_reset(rules: TableRules, state: TableState, wager: str) -> Sequence[
     return events
 
 
-def cancelled(rules: TableRules, state: TableState, press: t.TerminalPressed) -> Iterator[StreamEvent]:
+def cancelled(rules: TableRules, state: TableState, press: TerminalPressed) -> Iterator[StreamEvent]:
     """Before the cards a late wager may be laid, or all are laid anew; afterwards the round is void, and what
     is not settled goes back (MA-P21 16(r))."""
     yield press
@@ -256,6 +258,6 @@ def cancelled(rules: TableRules, state: TableState, press: t.TerminalPressed) ->
 
 def pressed_event(
     wager: OfferedWager, command: TerminalCommand, now: TerminalState, why: Why
-) -> t.TerminalPressed:
+) -> TerminalPressed:
     position = now.hot_spot if command == "spin_for_player" else 0
-    return replace(t.TerminalPressed(wager.id, command), position=position, why=why)
+    return replace(TerminalPressed(wager.id, command), position=position, why=why)

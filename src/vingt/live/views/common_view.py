@@ -21,9 +21,9 @@ from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.event import DeterminantDrawn
 from vingt.core.shoe.state import ShoeState
-from vingt.live.log import events as t
+from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.people.names import NameOf
-from vingt.live.table.dealer import waited_for
+from vingt.live.table.duty import waited_for
 from vingt.live.table.mishap_menu import told
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import PHRASES, Spoken
@@ -162,7 +162,7 @@ class Shower:
     # -- money ---------------------------------------------------------------------------------------------
 
     def payments(
-        self, settled: tuple[e.WagerSettled, ...], bonuses: tuple[t.BonusPaid, ...] = ()
+        self, settled: tuple[e.WagerSettled, ...], bonuses: tuple[BonusPaid, ...] = ()
     ) -> tuple[v.Payment, ...]:
         """What was settled, then what no hand won: such a bonus takes no stake."""
         besides = (

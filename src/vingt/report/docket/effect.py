@@ -13,12 +13,6 @@ from vingt.core.wager_kind import MAIN
 from vingt.report.docket.case import DocketCase
 from vingt.rulebook import library
 
-MEAN_IS_NOTHING = (
-    "Nobody could name the cards. Over all that may have been missing, each as likely as any other, the mean "
-    "change of every wager is exactly 0: a card that nobody knows is like one behind the cover card. What "
-    "such a shoe is worth to who knows it is shown by two shoes that it may have been."
-)
-
 
 @dataclass(frozen=True)
 class CaseEffect:

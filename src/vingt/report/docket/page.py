@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from vingt.report.docket.case import DocketCase
 from vingt.report.docket.case_replay import CaseReplay
-from vingt.report.docket.effect import MEAN_IS_NOTHING, CaseEffect
 from vingt.report.text.page import Page
 from vingt.report.words.figures import percent, points
+
+if TYPE_CHECKING:  # the list of cases needs no part that values wagers
+    from vingt.report.docket.effect import CaseEffect
+
+MEAN_IS_NOTHING = (
+    "Nobody could name the cards. Over all that may have been missing, each as likely as any other, the mean "
+    "change of every wager is exactly 0: a card that nobody knows is like one behind the cover card. What "
+    "such a shoe is worth to who knows it is shown by two shoes that it may have been."
+)
 
 
 def docket_page(cases: Sequence[DocketCase]) -> Page:

@@ -29,9 +29,10 @@ from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer import Dealer, default_answer
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.decision import Patron, decide
+from vingt.live.table.evolve import follow
 from vingt.live.table.mishaps import Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out
-from vingt.live.table.state import TableState, follow
+from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_by_itself, due_step
 
 DEALER, FLOOR, TRAINEE = "dee", "fay", "tom"

@@ -15,7 +15,7 @@ from vingt.core.shoe.reconciliation import listed
 from vingt.core.wager_kind import MAIN
 from vingt.live.table import commands as ask
 from vingt.live.table import mishaps as m
-from vingt.live.table.steps import TURN
+from vingt.live.table.duty_steps import TURN
 from vingt.report.docket.case import DocketCase
 from vingt.report.docket.case_replay import CaseReplay
 from vingt.report.docket.meter_case import meter_set_wrongly

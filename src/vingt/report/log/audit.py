@@ -45,7 +45,7 @@ def genuine_page(report: dict[str, Any], key: str, key_given: bool) -> Page:
     return page
 
 
-def not_genuine_page(named: str, why: Exception) -> Page:
+def not_genuine_page(named: str, why: str) -> Page:
     page = Page()
     page.text("not genuine", "bold")
     page.text(f"{named}: {why}", "red")

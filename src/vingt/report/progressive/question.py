@@ -1,13 +1,17 @@
-"""Which progressive wagers are valued, at which stake."""
+"""Which progressive wagers are valued, at which stake, meters and rate."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from vingt.analysis.chart.chart import Chart
 from vingt.analysis.exact.side.cases import Case, NotOffered
 from vingt.analysis.progressive.value import ProgressiveValue, progressive_value
+from vingt.core.rules.submission import Unreadable
+from vingt.report.progressive import must_hit
 from vingt.report.proposal import Proposal
+from vingt.report.wagers.meters_now import amounts_of
 from vingt.report.wagers.selection import WagerQuestion, selected_cases
 from vingt.report.words.values import exact_stakes
 
@@ -44,3 +48,25 @@ def staked(case: Case, amount: int | None) -> Case:
 
 def is_progressive(case: Case) -> bool:
     return bool(case.meters) or "wheel" in case.wager.needs
+
+
+def amounts_at(named: list[str] | None, value: ProgressiveValue) -> dict[str, Fraction]:
+    meters = [meter.name for meter in value.side.meters]
+    offer = value.case.offered_at.wager(value.case.wager.id) if value.case.offered_at is not None else None
+    if must_hit.secret_meter(offer) is not None:
+        meters.append(must_hit.METER)
+    if named and not meters:
+        raise NotOffered(f"{value.case.wager.id} with paytable {value.case.paytable.id} has no meter")
+    return {name: Fraction(cents) for name, cents in amounts_of(named, meters).items()}
+
+
+def rate_of(text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        rate = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise Unreadable(f"{text!r} is no rate: write 0.05") from None
+    if not 0 < rate <= 1:
+        raise Unreadable(f"{text!r} is no rate: more than 0 and at most 1")
+    return rate

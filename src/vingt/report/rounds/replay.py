@@ -12,6 +12,7 @@ from vingt.live.log import events as t
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.log.filing import rules_of
+from vingt.live.log.people_events import AccountMade, GuestWelcomed
 from vingt.live.log.store import PEOPLE, TABLE
 from vingt.report.rounds.teller import RoundLine, Teller
 
@@ -112,6 +113,6 @@ def collected(
 def names_in(log: Snapshot) -> dict[str, str]:
     names: dict[str, str] = {}
     for stored in log.read(PEOPLE) if PEOPLE in log.streams else ():
-        if stored.kind in (t.GuestWelcomed.kind, t.AccountMade.kind):
+        if stored.kind in (GuestWelcomed.kind, AccountMade.kind):
             names[stored.data["person"]] = stored.data["name"]
     return names

@@ -17,7 +17,8 @@ from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.events import BoughtIn, CashedOut, Place
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.evolve import evolve
+from vingt.live.table.state import TableState
 from vingt.live.views import view as v
 from vingt.live.views.common_view import Shower, lying
 from vingt.report.rounds.replay import ToldRound

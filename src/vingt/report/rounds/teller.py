@@ -21,6 +21,7 @@ from vingt.core.shoe.reconciliation import listed
 from vingt.live.books.recheck import BLANK
 from vingt.live.books.win import clock_time
 from vingt.live.log import events as t
+from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS, STREAM_EVENTS, StreamEvent
@@ -68,7 +69,7 @@ class Teller:
         self.state: RoundState = new_round()
         self.net: dict[str, int] = {}
         self.shoes: set[int] = set()
-        self._spin: t.WheelSpun | None = None
+        self._spin: j.WheelSpun | None = None
         self._drawn: tuple[int, ...] = ()  # by the spins before for the same wager
 
     def follow(self, stored: StoredEvent) -> Iterator[RoundLine]:
@@ -96,7 +97,7 @@ class Teller:
         )
         if isinstance(event, e.WagerSettled):
             self.net[event.player] = self.net.get(event.player, 0) + event.net
-        elif isinstance(event, e.WagerUnwound | t.BonusPaid):
+        elif isinstance(event, e.WagerUnwound | j.BonusPaid):
             self.net[event.player] = self.net.get(event.player, 0) + event.amount
 
     def _stopped(self, drawn: tuple[int, ...]) -> str:
@@ -194,31 +195,31 @@ class Teller:
                 return f"{name(person)} adds the seed {seed!r}"
             case t.CutMade(person=person, place=place):
                 return f"{name(person) if person else 'the dealer'} cuts after {place} cards"
-            case t.TerminalPressed(command=command, why=why):
+            case j.TerminalPressed(command=command, why=why):
                 because = f": {why.replace('_', ' ')}" if why else ""
                 return f"at the terminal: {command.replace('_', ' ')}{because}"
-            case t.WheelSpun(commitment=commitment):
+            case j.WheelSpun(commitment=commitment):
                 goes_on = self._spin is not None and self._spin.wager == event.wager and not event.box
                 self._spin, self._drawn = event, self._drawn if goes_on else ()
                 return f"the wheel is spun, committed to {commitment}"
-            case t.WheelStopped(drawn=drawn):
+            case j.WheelStopped(drawn=drawn):
                 return self._stopped(drawn)
-            case t.SpinEnabled():
+            case j.SpinEnabled():
                 return "the hot spot may spin"
-            case t.SpinDisabled():
+            case j.SpinDisabled():
                 return "the hot spot may not spin any more"
-            case t.JackpotCancelled(by=by):
+            case j.JackpotCancelled(by=by):
                 self._spin, self._drawn = None, ()
                 return f"{name(by)} cancels what the wheel stopped at after a malfunction"
-            case t.PaymentHeld(player=player, amount=amount):
+            case j.PaymentHeld(player=player, amount=amount):
                 return f"{dollars(amount)} to {name(player)} wait for a supervisor"
-            case t.PaymentConfirmed(by):
+            case j.PaymentConfirmed(by):
                 return f"{name(by)} confirms the payment"
-            case t.PaymentVoided():
+            case j.PaymentVoided():
                 return "the round is void: what was won goes back into the meter"
-            case t.BonusDrawn(line=line, seat=seat, card=card):
+            case j.BonusDrawn(line=line, seat=seat, card=card):
                 return f"drawn for the {line.replace('-', ' ')}: {f'seat {seat}' if seat else card}"
-            case t.BonusPaid(player=player, line=line, amount=amount):
+            case j.BonusPaid(player=player, line=line, amount=amount):
                 return f"{name(player)} is paid {dollars(amount)}: {line.replace('-', ' ')}"
             case t.DeterminantDrawn(shoe=shoe, card=card, drawn_from=drawn_from, side=side):
                 self.shoes.add(shoe)
@@ -231,7 +232,7 @@ class Teller:
                 return f"the round comes from the {side} side"
             case (
                 t.TableOpened()
-                | t.ContributionsMade()
+                | j.ContributionsMade()
                 | t.TableClosed()
                 | t.EjectionOrdered()
                 | t.PersonEjected()

@@ -5,8 +5,32 @@ from __future__ import annotations
 import csv
 import io
 from json import dumps
+from pathlib import Path
 
 from vingt.analysis.exact.chart_sheet import Sheet, cells_of, up_names
+from vingt.core.rules.submission import Unreadable
+from vingt.report.words.unknown import Unknown
+
+FORMATS = ("text", "html", "svg", "png", "pdf", "csv", "json")
+SUFFIXES = {"": "text", "txt": "text", "htm": "html"}
+BINARY = ("png", "pdf")
+
+
+def form_of(form: str | None, output: str | None, json: bool = False) -> str:
+    if form is None and output is None:
+        return "json" if json else "text"
+    if form is None:
+        suffix = Path(output or "").suffix.removeprefix(".").lower()
+        wanted = SUFFIXES.get(suffix, suffix)
+        if wanted not in FORMATS:
+            raise Unreadable(
+                f"--output {output}: a chart is not written as .{suffix}; write .txt, .html, .svg, .png, "
+                ".pdf, .csv or .json, or say --format"
+            )
+        return wanted
+    if form not in FORMATS:
+        raise Unknown("format", form, FORMATS)
+    return form
 
 
 def sheet_in(sheet: Sheet, form: str) -> bytes:

@@ -13,7 +13,8 @@ from vingt.live.log.codec import event_of
 from vingt.live.log.events import Commanded, Place
 from vingt.live.table.commands import PersonCommand
 from vingt.live.table.decision import Patron
-from vingt.live.table.state import TableState, evolve
+from vingt.live.table.evolve import evolve
+from vingt.live.table.state import TableState
 from vingt.live.views.prompts import prompts
 from vingt.web.coaching.classes import decision_of
 from vingt.web.coaching.record import RecordedDecision

@@ -52,7 +52,8 @@ def named(request: Request) -> DocketCase:
 
 def figures_of(id: str) -> FigureJson:
     """Replayed at a table in memory, and every wager valued: seconds, once; then it is kept."""
-    from vingt.report.docket.effect import MEAN_IS_NOTHING, effects
+    from vingt.report.docket.effect import effects
+    from vingt.report.docket.page import MEAN_IS_NOTHING
     from vingt.report.docket.scenarios import replay
 
     told = case_named(id)

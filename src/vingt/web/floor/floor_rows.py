@@ -10,12 +10,14 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.books.win import book_of
 from vingt.live.house.house import LiveTable
-from vingt.live.log.events import DealingMode, PaymentHeld
+from vingt.live.log.events import DealingMode
+from vingt.live.log.progressive_events import PaymentHeld
 from vingt.live.progressive.award import unconfirmed
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import CONFIRM, RECUT
+from vingt.live.table.evolve import HOUR
 from vingt.live.table.seating import missed_a_round
-from vingt.live.table.state import HOUR, Irregularity
+from vingt.live.table.state import Irregularity
 from vingt.web.computation.figures import AHEAD, FigureJson, FigureWorkers, Wait
 
 if TYPE_CHECKING:

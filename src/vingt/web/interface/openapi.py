@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from vingt._version import __version__
-from vingt.live.house.table_actor import KEY_LENGTH
+from vingt.live.house.table_writer import KEY_LENGTH
 from vingt.live.people.people import WHY_MOST
 from vingt.live.table.mishap_menu import READERS as MISHAPS
 from vingt.live.views.view import TableView

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vingt.core.cite import Cite
-from vingt.live.house.table_actor import KEY_LENGTH
+from vingt.live.house.table_writer import KEY_LENGTH
 from vingt.live.log.events import Pace, RoleName
 from vingt.live.people import passwords
 from vingt.live.people.names import LOGIN, NAME_MOST

@@ -18,14 +18,14 @@ EDGE = "edge"
 
 
 @dataclass(frozen=True, slots=True)
-class Fragment:
+class LabPiece:
     """A piece of a page, ready to be passed on: the house's loop, which all tables share, encodes nothing."""
 
     json: str  # a string
     digest: str  # by which it is known again
 
     @classmethod
-    def of(cls, html: str) -> Fragment:
+    def of(cls, html: str) -> LabPiece:
         return cls(json.dumps(html), hashlib.sha256(html.encode()).hexdigest()[:16])
 
     @property
@@ -34,7 +34,7 @@ class Fragment:
         return html
 
 
-BLANK = Fragment.of("")
+BLANK = LabPiece.of("")
 
 
 def made(kind: str, arguments: tuple[Any, ...]) -> FigureJson:
@@ -53,10 +53,10 @@ def planned(query: str) -> FigureJson:
     return parts.planned(query)
 
 
-def drawn(query: str, part: str, names: Sequence[str], known: Mapping[str, FigureJson]) -> Fragment:
+def drawn(query: str, part: str, names: Sequence[str], known: Mapping[str, FigureJson]) -> LabPiece:
     from vingt.web.lab import parts
 
-    return Fragment.of(parts.drawn(query, part, names, known))
+    return LabPiece.of(parts.drawn(query, part, names, known))
 
 
 def taken(

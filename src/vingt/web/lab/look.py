@@ -16,7 +16,7 @@ from vingt.web.lab.errands import (
     GLANCE,
     PACKET,
     RUN,
-    Fragment,
+    LabPiece,
     Unit,
     drawn,
     every_unit,
@@ -33,7 +33,7 @@ class PartSeen:
 
     id: str
     title: str
-    drawing: Fragment = BLANK
+    drawing: LabPiece = BLANK
     names: tuple[str, ...] = ()  # of its figures
     drawable: tuple[str, ...] = ()  # those it was drawn with
     known: int = 0

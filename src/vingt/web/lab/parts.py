@@ -32,7 +32,7 @@ from vingt.report.words.grammar import plural
 from vingt.web.computation.figures import FigureJson
 from vingt.web.html.pages import render
 from vingt.web.lab.address import LIMITS, LabAddress, LabTable, lab_table
-from vingt.web.lab.errands import Fragment, Unit
+from vingt.web.lab.errands import LabPiece, Unit
 from vingt.web.lab.form import FormOf
 from vingt.web.lab.steps import begins, beside, companions, made_otherwise, offering, remedies, taken_back
 from vingt.web.lab.units import batch_units, first_units, plan_of
@@ -56,7 +56,7 @@ def planned(query: str) -> FigureJson:
         "text": table.text,
         "title": table.submission.title if table.submission is not None else "",
         "begins": begins(),
-        "form": Fragment.of(
+        "form": LabPiece.of(
             render(
                 "parts/lab_form.html",
                 table=table,
@@ -66,7 +66,7 @@ def planned(query: str) -> FigureJson:
                 beside=companions(table),
             )
         ),
-        "verdict": Fragment.of(
+        "verdict": LabPiece.of(
             render(
                 "parts/lab_verdict.html",
                 table=table,

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from vingt.core.rounds.outcome_words import symbol_words
 from vingt.live.house.house import LiveTable
-from vingt.live.progressive.desk import meter_id
+from vingt.live.progressive.meter_book import meter_id
 from vingt.live.progressive.sign import MeterSign, TableSign, idle_wheel, meter_sign, table_sign
 from vingt.web.desk import desk_of
 from vingt.web.html.wheel_picture import bonus_words, chance_words, picture_of

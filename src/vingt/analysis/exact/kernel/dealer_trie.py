@@ -7,7 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from vingt.analysis.tabulated.dealer import NATURAL as DEALER_NATURAL
+from vingt.analysis.tabulated.dealer import (
+    NATURAL as DEALER_NATURAL,
+)
 from vingt.analysis.tabulated.dealer import (
     DealerAutomaton,
     DrawnHand,

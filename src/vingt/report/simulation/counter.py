@@ -1,24 +1,23 @@
-"""`vingt simulate --count`: a player who counts, made of the options."""
+"""A player who counts, as the options of `vingt simulate` describe one."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from vingt.analysis.counters.kept import kept_count, side_counter, stepped
 from vingt.analysis.counting.indices import IndexChart
 from vingt.analysis.counting.played_counts import charts_by_count, insured_from, ramp
-from vingt.analysis.counting.systems import system_named
+from vingt.analysis.counting.systems import CountSystem, system_named
 from vingt.analysis.exact.edge import edge
+from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.simulation.counter import Counter, SideCounter
 from vingt.analysis.simulation.lookups.layout import refuse_what_is_not_carried
 from vingt.analysis.simulation.plan import Plan
-from vingt.cli.commands.count import indices_at
-from vingt.cli.terminal.analysis import cents
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
-from vingt.report.counting.cases import case_of
-from vingt.report.proposal import Proposal
+from vingt.report.words.amounts import cents
 
 USUAL_SPREAD = "1-8"
 USUAL_CUT = "0.75"
@@ -113,7 +112,12 @@ class CountingOptions:
 NOBODY = CountingOptions()
 
 
-def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
+def counted_plan(
+    plan: Plan,
+    ask: CountingOptions,
+    indices: Callable[[CountSystem], IndexChart],
+    case_of: Callable[[str], Case],
+) -> Plan:
     """The plan with a counter, whose play is the best chart and the system's indices."""
     assert ask.system is not None
     system = system_named(ask.system)
@@ -133,11 +137,11 @@ def counted_plan(at: Proposal, plan: Plan, ask: CountingOptions) -> Plan:
         (1,) * count.bins,
         joins=ask.wong_in,
         leaves=ask.wong_out if ask.wong_out is not None else ask.wong_in,
-        sides=tuple(counted_aside(at, plan, wager) for wager in plan.wagers),
+        sides=tuple(counted_aside(plan, case_of(wager)) for wager in plan.wagers),
     )
     refuse_what_is_not_carried(replace(plan, counter=flat_wager))
     by_index = not ask.running and not ask.no_indices
-    indexed = indices_at(at, system, Cents(plan.stake)) if by_index or steps is None else None
+    indexed = indices(system) if by_index or steps is None else None
     chart = plan.strategy or edge(plan.rules, "chart", wager=plan.stake, with_law=False).chart
     counter = replace(
         flat_wager,
@@ -153,8 +157,10 @@ def ramp_of(found: IndexChart | None, counts: range, spread: tuple[int, int]) ->
     return ramp(found, counts, *spread)
 
 
-def counted_aside(at: Proposal, plan: Plan, wager: str) -> SideCounter:
-    counter = side_counter(case_of(at, wager, None), plan)
+def counted_aside(plan: Plan, case: Case) -> SideCounter:
+    counter = side_counter(case, plan)
     if counter is None:
-        raise Unreadable(f"--wagers {wager}: no card changes what it is worth, so there is nothing to count")
+        raise Unreadable(
+            f"--wagers {case.wager.id}: no card changes what it is worth, so there is nothing to count"
+        )
     return counter

@@ -1,25 +1,22 @@
-"""What `vingt simulate` is asked for: options read, judged, and written back as a command."""
+"""What a simulation is asked for, as typed: read, judged at a table, and written back as a command."""
 
 from __future__ import annotations
 
-import os
 import shlex
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from math import isfinite
-from pathlib import Path
 
 from vingt.analysis.simulation.figures.side_wagers import every_wager
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.simulation.report import Day
 from vingt.analysis.simulation.run import MOST_ROUNDS, Goal
-from vingt.cli.commands.simulate_count import NOBODY, CountingOptions
-from vingt.cli.terminal.analysis import wager_at
-from vingt.cli.terminal.output import refuse_odd_target
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.simulation.counter import NOBODY, CountingOptions
+from vingt.report.words.amounts import wager_at
 from vingt.report.words.unknown import Unknown
 
 USUAL_ROUNDS = 10_000_000
@@ -166,17 +163,3 @@ def rounds_of(option: str, text: str) -> int:
             f"{option} {text}: at most {MOST_ROUNDS:.0e} rounds; no machine ends that in your lifetime"
         )
     return int(number)
-
-
-def writable(option: str, name: str) -> Path:
-    """A file that can be written there, judged before hours are spent on what shall be in it."""
-    path = Path(name)
-    folder = path.absolute().parent
-    if path.is_dir():
-        raise Unreadable(f"{option} {name}: is a folder; name a file")
-    refuse_odd_target(path)
-    if not folder.is_dir():
-        raise Unreadable(f"{option} {name}: there is no folder {folder}")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise Unreadable(f"{option} {name}: may not be written")
-    return path
