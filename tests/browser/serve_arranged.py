@@ -32,6 +32,7 @@ from vingt.live.table.presence import NOBODY_AWAY
 from vingt.rulebook import library
 from vingt.web.app import create_app
 from vingt.web.entrance.games import default_games
+from vingt.web.lab import pages as lab_pages
 
 
 class Orders:
@@ -224,6 +225,7 @@ async def serve(folder: Path, port: int) -> None:
     listener = socket.create_server(("127.0.0.1", port))
     house = await House.open(folder, shoes=shoes, clocks=Clocks(card=0, time=clock))
     house.people._passwords = Passwords(QUICK)
+    lab_pages.OPENING = 60.0  # no page says that it waits, however slow the machine
     config = uvicorn.Config(
         create_app(house),
         log_config=None,

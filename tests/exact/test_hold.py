@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 
-from vingt.analysis.exact.hold import FINEST, WagerLaw, by_law, by_moments, grid_for, law_of_json, wager_law
+from vingt.analysis.exact.hold import (
+    FINEST,
+    WagerLaw,
+    by_law,
+    by_moments,
+    grid_for,
+    law_of_json,
+    long_run_law,
+    valued_as_offered,
+    wager_law,
+)
 from vingt.core.wager_kind import INSURANCE
 from vingt.rulebook import library
 
@@ -81,3 +93,35 @@ def test_the_laws_of_a_table_are_of_its_wagers() -> None:
     progressive = library.table_rules("md-blackjack/double-deck-progressives")
     metered = next(offer for offer in progressive.wagers if offer.meters)
     assert "meter" in wager_law(progressive, metered.id).why
+
+
+@pytest.mark.parametrize("wager", ["super-4", "hit-and-run"])
+def test_a_progressive_wager_costs_what_is_paid_and_what_its_meters_gather(wager: str) -> None:
+    """Line by line, whatever comes: the law is cash, and what stands in the meters afterwards."""
+    rules = library.table_rules("md-blackjack/double-deck-progressives")
+    offer = rules.wager(wager)
+    assert offer is not None
+    valued, law = valued_as_offered(rules, offer), long_run_law(rules, offer)
+    assert law is not None
+    assert law.mean == pytest.approx(-law.edge)
+    came = [line for line in valued.lines if line.probability]
+    meters = {each.name: Fraction(each.reset) for each in valued.meters}
+    cash, booked, chance = Fraction(0), 0.0, Random(1)
+    for at in chance.choices(range(len(came)), k=400):
+        booked += law.chances[at][0] * valued.case.stake
+        for each in valued.meters:
+            assert each.rate is not None
+            meters[each.name] += each.rate * each.stake
+        net = came[at].net
+        assert net is not None
+        cash += net * valued.case.stake
+        for paid in came[at].paid:
+            if paid.pays.kind == "meter":
+                cash += paid.pays.share * meters[paid.pays.meter]
+                meters[paid.pays.meter] *= 1 - paid.pays.share
+                if paid.pays.share == 1:
+                    meters[paid.pays.meter] = next(
+                        Fraction(each.reset) for each in valued.meters if each.name == paid.pays.meter
+                    )
+    gathered = sum(meters[each.name] - each.reset for each in valued.meters)
+    assert booked == pytest.approx(float(cash + gathered))

@@ -15,6 +15,7 @@ from tests.web.inside import Browser, inside
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.submission import parse_submission
 from vingt.rulebook import library
+from vingt.web.lab import pages
 from vingt.web.lab.address import LabAddress, NotAnAddress, lab_table, samples
 from vingt.web.lab.errands import planned
 from vingt.web.lab.pages import QUERY_MAX
@@ -100,7 +101,7 @@ class Sent(HTMLParser):
 
 @pytest.mark.parametrize("name", samples())
 def test_the_form_sent_as_it_stands_is_the_table_it_was_drawn_for(name: str) -> None:
-    query = urlencode([("rules", name), *Sent(planned(f"rules={name}")["form"]).fields])
+    query = urlencode([("rules", name), *Sent(planned(f"rules={name}")["form"].html).fields])
     assert lab_table(query).address == LabAddress(name)
     assert len(query) < QUERY_MAX
 
@@ -108,7 +109,7 @@ def test_the_form_sent_as_it_stands_is_the_table_it_was_drawn_for(name: str) -> 
 def test_a_table_sent_with_all_its_fields_is_the_table_of_its_address() -> None:
     """Else its figures, and its packet, would be made a second time under other names."""
     short = planned(SIX_TO_FIVE)
-    long = urlencode([("rules", "md-blackjack"), *Sent(short["form"]).fields])
+    long = urlencode([("rules", "md-blackjack"), *Sent(short["form"].html).fields])
     assert planned(f"{long}&decks=6") == short
 
 
@@ -140,6 +141,21 @@ def test_absurd_numbers_are_problems_and_no_errors() -> None:
         assert lab_table(f"rules=md-blackjack&{absurd}").problems
 
 
+def test_a_page_that_is_not_drawn_at_once_says_so_and_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def look() -> None:
+        async with inside(tmp_path) as here, here.browser() as browser:
+            monkeypatch.setattr(pages, "OPENING", 0.0)
+            waits = await browser.get(f"/lab?{SIX_TO_FIVE}")
+            assert '<meta http-equiv="refresh"' in waits.text
+            assert "<progress" in waits.text
+            await figures(browser, SIX_TO_FIVE, "cloth")  # drawn by now
+            assert 'id="part-cloth"' in (await browser.get(f"/lab?{SIX_TO_FIVE}")).text
+
+    asyncio.run(look())
+
+
 async def figures(browser: Browser, query: str, *parts: str) -> dict[str, Any]:
     """Look until these parts are there."""
     for _ in range(2400):
@@ -150,9 +166,13 @@ async def figures(browser: Browser, query: str, *parts: str) -> dict[str, Any]:
     raise AssertionError(parts)
 
 
-def test_figures_are_those_of_the_command_line_and_are_kept(tmp_path: Path) -> None:
+def test_figures_are_those_of_the_command_line_and_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from vingt.analysis.exact.edge import edge
     from vingt.report.words.figures import percent
+
+    monkeypatch.setattr(pages, "OPENING", 60.0)  # however slow the machine
 
     async def look() -> None:
         async with inside(tmp_path) as here, here.browser() as browser:

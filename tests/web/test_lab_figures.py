@@ -102,6 +102,19 @@ def test_side_wagers_are_as_the_command_prints_them() -> None:
     assert day.all.interval.mean == ladies.interval.mean
 
 
+def test_a_progressive_wager_is_in_the_day_with_what_goes_into_its_meters() -> None:
+    text = lab_table("rules=md-blackjack/double-deck-progressives").text
+    at = units.proposal_of(text)
+    known = {wager: units.wager_made(text, wager) for wager in ("super-4",)}
+    day = day_shown(at.rules, {"why": "not asked"}, known, DayAsked(560, 5, 2500, 500, 0.5))
+    _, super_4 = day.rows
+    (paytable,) = [each for each in known["super-4"]["paytables"] if each["paytable"] == "A"]
+    assert super_4.mean == pytest.approx(-paytable["long_run_ev"] * super_4.handle)
+    assert super_4.interval is not None
+    assert any("what goes into its meters" in note for note in day.notes)
+    assert any("Must Hit Progressive: left out" in note for note in day.notes)  # it comes with Super 4
+
+
 def test_figures_that_a_change_cannot_move_keep_their_names() -> None:
     base, other = (
         lab_table(f"rules=md-blackjack{more}") for more in ("", "&wagers.trilux.paytable=off&seats=5")

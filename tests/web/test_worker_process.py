@@ -29,6 +29,17 @@ def test_work_is_done_elsewhere_and_its_errors_come_back() -> None:
         apart.call(os.getpid)
 
 
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="as Linux schedules")
+def test_what_runs_beside_tables_is_idle_and_leaves_them_a_processor() -> None:
+    apart = Apart(idle=True, beside=True)
+    may = os.sched_getaffinity(0)
+    try:
+        assert apart.call(partial(os.sched_getscheduler, 0)) == os.SCHED_IDLE
+        assert apart.call(partial(os.sched_getaffinity, 0)) == (may - {min(may)} or may)
+    finally:
+        apart.stop()
+
+
 def test_a_process_that_died_is_followed_by_another() -> None:
     apart = Apart()
     try:

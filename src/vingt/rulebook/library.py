@@ -21,7 +21,7 @@ from vingt.core.rules.document import Document, parse_document
 from vingt.core.rules.leaf import DocumentError
 from vingt.core.rules.places import line_of, places
 from vingt.core.rules.resolve import resolve
-from vingt.core.rules.submission import Submission, Unreadable, parse_submission
+from vingt.core.rules.submission import Submission, Unreadable, copied, parse_submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook.inputs import read_input
 
@@ -185,6 +185,7 @@ def edition_filed(rulebook: str, digest: str) -> Address | None:
     )
 
 
+@cache
 def samples(rulebook: str) -> tuple[str, ...]:
     """Names of the sample submissions, the default first."""
     kept = folder(address(rulebook).rulebook) / "submissions"
@@ -196,9 +197,14 @@ def sample(rulebook: str, name: str = "default") -> Submission:
     """A sample, filed under the edition that is named, or the newest."""
     if name not in samples(rulebook):
         raise NoSuchRulebook(f"no sample {name!r} of {rulebook}: there are {', '.join(samples(rulebook))}")
+    chosen = parsed_sample(rulebook, name)
+    return replace(chosen, rulebook=rulebook, raw={**copied(chosen.raw), "rulebook": rulebook})
+
+
+@cache
+def parsed_sample(rulebook: str, name: str) -> Submission:
     data = (folder(address(rulebook).rulebook) / "submissions" / f"{name}.toml").read_bytes()
-    chosen = parse_submission(data, f"{rulebook}/{name}")
-    return replace(chosen, rulebook=rulebook, raw={**chosen.raw, "rulebook": rulebook})
+    return parse_submission(data, f"{rulebook}/{name}")
 
 
 def submission(rules: str) -> Submission:

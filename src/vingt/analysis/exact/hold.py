@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import gcd, sqrt
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 
 from vingt.analysis.exact.edge import edge
 from vingt.analysis.exact.side.cases import as_offered, is_drawn
-from vingt.analysis.exact.side.value import value
+from vingt.analysis.exact.side.value import NOT_STATED, SideWagerValue, ValuedLine, value
 from vingt.analysis.tabulated.hands import Floats
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.offered_wager import OfferedWager
@@ -82,23 +83,54 @@ def main_law(rules: TableRules) -> WagerLaw:
 
 
 def side_law(rules: TableRules, offer: OfferedWager) -> WagerLaw:
-    document = library.load(rules.address)
-    if is_drawn(document.wagers[offer.id]):
-        return WagerLaw(why=NO_LAW.format(why="no card decides it"))
-    leaf = document.leaves["dealer.second_card"]
-    words = {leaf.key: rules.dealer.second_card} if leaf.key is not None else {}
     try:
-        valued = value(as_offered(document, rules, offer, words))
+        valued = valued_as_offered(rules, offer)
     except NotCarried as refusal:
         return WagerLaw(why=NO_LAW.format(why=refusal))
     if valued.covers != "whole wager" or valued.house_edge is None:
         return WagerLaw(why=NO_LAW.format(why="a meter, a wheel or the wager it comes with decides too"))
-    chances = tuple(
-        (float(line.net), float(line.probability))
+    return law_of_lines(valued, {})
+
+
+def long_run_law(rules: TableRules, offer: OfferedWager) -> WagerLaw | None:
+    """Of a progressive wager, wherever its meters stand: what goes into a meter is the players' from then on,
+    so that a stake costs the house its rates, and a whole meter won the reset at which it starts again. None
+    where something else decides too: a rate, a wheel or a draw that is not stated."""
+    try:
+        valued = valued_as_offered(rules, offer)
+    except NotCarried:
+        return None
+    rates = {meter.name: meter.rate for meter in valued.meters if meter.rate is not None}
+    stated = all(line.net is not None and line.pays != NOT_STATED for line in valued.lines)
+    if not valued.meters or len(rates) < len(valued.meters) or not stated or any(valued.draws()):
+        return None
+    return law_of_lines(valued, rates)
+
+
+def valued_as_offered(rules: TableRules, offer: OfferedWager) -> SideWagerValue:
+    document = library.load(rules.address)
+    if is_drawn(document.wagers[offer.id]):
+        raise NotCarried("no card decides it")
+    leaf = document.leaves["dealer.second_card"]
+    words = {leaf.key: rules.dealer.second_card} if leaf.key is not None else {}
+    return value(as_offered(document, rules, offer, words))
+
+
+def law_of_lines(valued: SideWagerValue, rates: Mapping[str, Fraction]) -> WagerLaw:
+    """With what the house puts into meters at these rates, and into those that are won whole."""
+    resets = {meter.name: Fraction(meter.reset, meter.stake) for meter in valued.meters}
+    nets = [
+        (line.net + sum(rates.values()) + sum(resets[name] for name in won_whole(line)), line.probability)
         for line in valued.lines
         if line.net is not None and line.probability
-    )
-    return WagerLaw(float(valued.house_edge), chances)
+    ]
+    mean = sum((net * chance for net, chance in nets), Fraction(0))
+    return WagerLaw(float(-mean), tuple((float(net), float(chance)) for net, chance in nets))
+
+
+def won_whole(line: ValuedLine) -> list[str]:
+    """The meters that this line empties."""
+    return [paid.pays.meter for paid in line.paid if paid.pays.kind == "meter" and paid.pays.share == 1]
 
 
 # -- the win of many rounds --------------------------------------------------------------------------------

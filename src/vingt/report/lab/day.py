@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
@@ -104,7 +104,15 @@ def day_shown(
         stake = stake if ask.side else 0
         side_rows.append(row_of(offer.name, known, ask.boxes * stake, round(ask.rounds * ask.share)))
     together = summed("All side wagers", side_rows) if side_rows else None
-    return DayShown(tuple(rows + side_rows), together, summed("The table", rows + side_rows), NOTES)
+    notes = (*NOTES, *more_notes(rules, sides))
+    return DayShown(tuple(rows + side_rows), together, summed("The table", rows + side_rows), notes)
+
+
+def more_notes(rules: TableRules, sides: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    if any((known.get("law") or {}).get("accrues") for known in sides.values()):
+        yield ACCRUES
+    if riding := [offer.name for offer in rules.wagers if offer.rides_on is not None]:
+        yield f"{', '.join(riding)}: left out; what comes with another wager is not in what that one costs."
 
 
 NOTES = (
@@ -112,6 +120,13 @@ NOTES = (
     "for they share a dealer: no band is too narrow for that.",
     "Together, wagers are taken as uncorrelated, as vingt simulate takes them, and the band as that of very "
     "many rounds. Players are taken to play best; who plays worse leaves more.",
+)
+
+
+ACCRUES = (
+    "Of a progressive wager, what goes into its meters counts as lost when it is wagered, and the reset when "
+    "a whole meter is won: what it holds in the long run, wherever the meters stand. What a meter has "
+    "gathered belongs to the players, and is in no day's win when it is paid."
 )
 
 

@@ -97,7 +97,7 @@ class FigureWorkers:
 
     def __init__(self, folder: Path, apart: bool = False) -> None:
         self.path, self.folder = folder / "figures.json", folder / "figures"
-        self.slow = Worker("figures", Apart() if apart else None)
+        self.slow = Worker("figures", Apart(idle=True, beside=True) if apart else None)
         self.quick = Worker("advice", Apart() if apart else None)
         self.edges: dict[str, float] = {}
         self.wanted: set[str] = set()

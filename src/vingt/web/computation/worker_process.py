@@ -17,15 +17,16 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 NICE = 10  # the tables come first
 IDLE = "idle"  # runs only when nothing else on the machine wants to
+BESIDE = "beside"  # leaves the first processor alone
 
 
 class Apart:
     """Begun when it is first needed; one thing at a time, asked by one thread."""
 
-    def __init__(self, *, idle: bool = False) -> None:
+    def __init__(self, *, idle: bool = False, beside: bool = False) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
-        self._how = [IDLE] if idle else []
+        self._how = [IDLE] * idle + [BESIDE] * beside
 
     def call(self, work: Callable[[], T]) -> T:
         asked = pickle.dumps(work)  # before anything is begun: what cannot be sent is the caller's mistake
@@ -80,6 +81,14 @@ def answered(work: Callable[[], Any]) -> bytes:
         return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
 
 
+def leave_a_processor() -> None:
+    """To tables, and to the kernel's own threads that bring their log to the disk: one of these does not come
+    before an idle process at once, but waits behind it for a tick."""
+    if hasattr(os, "sched_setaffinity"):  # Linux
+        may = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, may[1:] or may)
+
+
 def main() -> None:
     """Until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal reaches everybody; the house ends us
@@ -87,6 +96,8 @@ def main() -> None:
         how = os.SCHED_IDLE if IDLE in sys.argv[1:] else os.SCHED_BATCH
         os.sched_setscheduler(0, how, os.sched_param(0))
     os.nice(NICE)
+    if BESIDE in sys.argv[1:]:
+        leave_a_processor()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what is printed by mistake is no answer
     with suppress(EOFError, BrokenPipeError):

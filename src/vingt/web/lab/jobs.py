@@ -34,7 +34,8 @@ PROCESSES = 4  # at most, and one processor is left to the tables
 PATIENCE = 15.0  # seconds without a look after which a visitor is forgotten
 LONGEST = 600.0  # seconds that one figure may take
 UNWANTED = 5.0  # seconds that a figure goes on that nobody wants any more
-FIGURES, DRAWINGS = 4_000, 400  # kept in memory
+FIGURES = 4_000  # kept in memory
+DRAWINGS = 2_000  # kept likewise, some 30 KB each: those of as many visitors as there may be
 FILES = 20_000  # kept on disk; the oldest go first
 ABSENT = 50_000  # names that are remembered as not on disk
 TABS = 8  # pages of one visitor whose wishes are remembered
@@ -47,7 +48,7 @@ class LabTab:
 
     seen: float = 0.0
     served: float = 0.0
-    wants: list[Unit] = field(default_factory=list)
+    wants: dict[str, Unit] = field(default_factory=dict)  # by name, most wanted first
     turn: int = 0  # of what was asked last: an older question is not answered any more
 
 
@@ -141,13 +142,17 @@ class LabJobs:
     def __init__(self, folder: Path, apart: bool, limits: RequestLimits) -> None:
         self.store, self.limits = FigureStore(folder), limits
         count = max(1, min(PROCESSES, (os.cpu_count() or 1) - 1))
-        self.free = [Worker(f"lab {at}", Apart(idle=True) if apart else None) for at in range(count)]
+        self.free = [
+            Worker(f"lab {at}", Apart(idle=True, beside=True) if apart else None) for at in range(count)
+        ]
         self.workers = tuple(self.free)
-        self.pages = Worker("lab pages", Apart() if apart else None)
+        self.pages = Worker("lab pages", Apart(beside=True) if apart else None)
         self.visitors: dict[str, LabVisitor] = {}
         self.running: dict[str, RunningUnit] = {}
         self.failed: dict[str, str] = {}
-        self.drawings: OrderedDict[tuple[Any, ...], asyncio.Future[Any]] = OrderedDict()
+        self.drawings: OrderedDict[tuple[str, ...], tuple[tuple[str, ...], asyncio.Future[Any]]] = (
+            OrderedDict()
+        )
         self.tasks: set[asyncio.Task[None]] = set()
         self.pruned = False
 
@@ -171,9 +176,9 @@ class LabJobs:
 
     def want(self, visitor: LabVisitor, units: Sequence[Unit], tab: str = "") -> None:
         """What a page of this visitor still lacks, most wanted first, in place of what it wanted before."""
-        visitor.tab(tab).wants = [
-            unit for unit in units if self.store.get(unit[0]) is None and unit[0] not in self.failed
-        ]
+        visitor.tab(tab).wants = {
+            unit[0]: unit for unit in units if self.store.get(unit[0]) is None and unit[0] not in self.failed
+        }
         self.give_up_unwanted()
         self.begin()
 
@@ -189,7 +194,7 @@ class LabJobs:
             if visitor.running:
                 continue
             for tab in sorted(visitor.tabs.values(), key=lambda each: each.served):
-                unit = next((each for each in tab.wants if self.is_due(each[0])), None)
+                unit = next((each for name, each in tab.wants.items() if self.is_due(name)), None)
                 if unit is not None:
                     visitor.served, tab.served, visitor.running = now, now, unit[0]
                     running = self.running[unit[0]] = RunningUnit(self.free.pop(), now)
@@ -239,29 +244,33 @@ class LabJobs:
     def give_up_unwanted(self) -> None:
         """A long computation that nobody wants any more makes room for what is wanted."""
         now = time.monotonic()
-        tabs = (tab for visitor in self.visitors.values() for tab in visitor.tabs.values())
-        wanted = {unit[0] for tab in tabs for unit in tab.wants if now - tab.seen <= PATIENCE}
         for name, running in self.running.items():
-            if name not in wanted and not running.given_up and now - running.since > UNWANTED:
+            if now - running.since > UNWANTED and not running.given_up and not self.is_wanted(name, now):
                 self.interrupt(running)
+
+    def is_wanted(self, name: str, now: float) -> bool:
+        tabs = (tab for visitor in self.visitors.values() for tab in visitor.tabs.values())
+        return any(name in tab.wants for tab in tabs if now - tab.seen <= PATIENCE)
 
     # -- drawings ------------------------------------------------------------------------------------------
 
-    async def drawn(self, key: tuple[Any, ...], draw: Callable[[], Any]) -> Any:
-        """Something quick, done once by the process that judges and draws."""
-        known = self.drawings.get(key)
-        if known is None or (known.done() and (known.cancelled() or known.exception() is not None)):
+    async def drawn(self, key: tuple[str, ...], draw: Callable[[], Any], of: tuple[str, ...] = ()) -> Any:
+        """Something quick, done once by the process that judges and draws, and again when it is made `of`
+        other figures."""
+        made_of, known = self.drawings.get(key, ((), None))
+        failed = known is not None and known.done() and (known.cancelled() or known.exception() is not None)
+        if known is None or failed or made_of != of:
             known = asyncio.wrap_future(self.pages.do(partial(self.pages.compute, draw)))
-            self.drawings[key] = known
-            while len(self.drawings) > DRAWINGS:
-                self.drawings.popitem(last=False)
-        else:
-            self.drawings.move_to_end(key)
+            self.drawings[key] = of, known
+        self.drawings.move_to_end(key)
+        while len(self.drawings) > DRAWINGS:
+            self.drawings.popitem(last=False)
         return await asyncio.shield(known)
 
-    def alias(self, key: tuple[Any, ...], other: tuple[Any, ...]) -> None:
+    def alias(self, key: tuple[str, ...], other: tuple[str, ...]) -> None:
         """The same under another name: an address in its shortest form."""
-        self.drawings.setdefault(other, self.drawings[key])
+        if key in self.drawings:
+            self.drawings.setdefault(other, self.drawings[key])
 
     async def warm(self) -> None:
         """Begin the process that judges and draws, which takes seconds, before anybody waits for it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,9 +12,11 @@ from functools import partial
 from vingt.report.lab.titles import SHORT, TITLES
 from vingt.web.computation.figures import FigureJson
 from vingt.web.lab.errands import (
+    BLANK,
     GLANCE,
     PACKET,
     RUN,
+    LabPiece,
     Unit,
     drawn,
     every_unit,
@@ -26,11 +29,11 @@ from vingt.web.lab.jobs import LabJobs, LabVisitor
 
 @dataclass
 class PartSeen:
-    """A part of the page: its HTML once it is there, and how many of its figures are known."""
+    """A part of the page: what is drawn of it by now, and how many of its figures are known."""
 
     id: str
     title: str
-    html: str = ""
+    drawing: LabPiece = BLANK
     names: tuple[str, ...] = ()  # of its figures
     drawable: tuple[str, ...] = ()  # those it was drawn with
     known: int = 0
@@ -38,8 +41,25 @@ class PartSeen:
     failed: str = ""
 
     @property
+    def html(self) -> str:
+        return self.drawing.html
+
+    @property
+    def json(self) -> str:
+        told = {
+            "title": self.title,
+            "short": self.short,
+            "known": self.known,
+            "total": self.total,
+            "progress": self.progress,
+            "failed": self.failed,
+            "version": self.version,
+        }
+        return f'{json.dumps(told)[:-1]}, "html": {self.drawing.json}}}'
+
+    @property
     def version(self) -> str:
-        told = f"{self.html}{self.known}{self.total}{self.failed}"
+        told = f"{self.drawing.digest} {self.known} {self.total} {self.failed}"
         return hashlib.sha256(told.encode()).hexdigest()[:10]
 
     @property
@@ -79,8 +99,7 @@ async def look(
     async with visitor.lock:
         if turn != here.turn:
             return Look({}, superseded=True)
-        plan = await jobs.drawn(("plan", query), partial(planned, query))
-        jobs.alias(("plan", query), ("plan", plan["address"]))
+        plan = await planned_once(jobs, query)
         seen = Look(plan)
         parts: dict[str, list[Unit]] = dict(plan["parts"])
         await jobs.store.look(unit[0] for unit in every_unit(parts))
@@ -95,6 +114,12 @@ async def look(
             if name in parts:
                 seen.parts.append(await part_seen(jobs, plan["address"], name, parts[name]))
         return seen
+
+
+async def planned_once(jobs: LabJobs, query: str) -> FigureJson:
+    plan: FigureJson = await jobs.drawn(("plan", query), partial(planned, query))
+    jobs.alias(("plan", query), ("plan", plan["address"]))
+    return plan
 
 
 def wanted(parts: dict[str, list[Unit]]) -> list[Unit]:
@@ -142,7 +167,7 @@ async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> 
             for each in ready
         }
         draw = partial(drawn, query, name, ready, figures)
-        seen.html = await jobs.drawn(("part", query, name, tuple(ready)), draw)
+        seen.drawing = await jobs.drawn(("part", query, name), draw, tuple(ready))
     return seen
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from base64 import b64decode
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from urllib.parse import unquote
 
 from markupsafe import Markup
@@ -16,15 +17,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from vingt.live.house.judgement import judge
-from vingt.rulebook import library
+from vingt.web.computation.figures import FigureJson
 from vingt.web.desk import address_of, desk_of, see_other, signed_in
 from vingt.web.entrance.arrival import arrivals_of, welcomed
 from vingt.web.entrance.private_tables import open_private
-from vingt.web.lab.address import LabTable, NotAnAddress, lab_table, samples
-from vingt.web.lab.errands import EDGE, GLANCE, PACKET, RUN, packet_unit, taken
+from vingt.web.lab.address import NotAnAddress, lab_table
+from vingt.web.lab.errands import BLANK, EDGE, GLANCE, PACKET, RUN, packet_unit, taken
 from vingt.web.lab.jobs import LabJobs, LabVisitor
-from vingt.web.lab.look import Look, look
+from vingt.web.lab.look import Look, look, planned_once
 
+OPENING = 0.8  # seconds after which a page says that it is being drawn
 SOON = 0.8  # seconds that a page waits for what is nearly there
 QUERY_MAX = 12_000  # characters of an address
 ASKED = (RUN, PACKET)
@@ -46,9 +48,10 @@ def query_of(request: Request) -> str:
     return "&".join(part for part in query.split("&") if part.partition("=")[0] not in OURS)
 
 
-def table_of(request: Request) -> LabTable:
+async def plan_of(request: Request) -> FigureJson:
+    """What the address comes to, judged by the lab's own process."""
     try:
-        return lab_table(query_of(request))
+        return await planned_once(lab_of(request), query_of(request))
     except NotAnAddress as error:
         raise HTTPException(404, f"no table of the lab: {error}") from None
 
@@ -61,34 +64,36 @@ def visitor_of(request: Request) -> LabVisitor:
 async def page(request: Request) -> Response:
     """With what is there by now; without script it looks again by itself. A form sends all its fields, and
     is led to the short address."""
-    table = table_of(request)
-    if table.address.query != query_of(request) and request.url.query:
-        return see_other(f"/lab?{table.address.query}{besides(request)}")
-    visitor = visitor_of(request)
-    seen = await looked(request, visitor, table.address.query)
+    visitor, until = visitor_of(request), asyncio.get_running_loop().time() + SOON
+    try:
+        async with asyncio.timeout(OPENING):
+            plan = await plan_of(request)
+    except TimeoutError:  # the process that draws has only just begun, or much is asked of it
+        return desk_of(request).page(request, "lab_wait.html")
+    if plan["address"] != query_of(request) and request.url.query:
+        return see_other(f"/lab?{plan['address']}{besides(request)}")
+    seen = await looked(request, visitor, plan["address"])
     with suppress(TimeoutError):
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout_at(until):
             while seen.waits and not has_edge(seen):
                 await asyncio.sleep(0.1)
-                seen = await looked(request, visitor, table.address.query)
+                seen = await looked(request, visitor, plan["address"])
     return desk_of(request).page(
         request,
         "lab.html",
-        plan=seen.plan,
-        form=Markup(seen.plan["form"]),
-        verdict=Markup(seen.plan["verdict"]),
+        plan=plan,
+        form=Markup(plan["form"].html),
+        verdict=Markup(plan["verdict"].html),
         glance=next((part for part in seen.parts if part.id == GLANCE), None),
         parts=[(part, Markup(part.html)) for part in seen.parts if part.id != GLANCE],
-        table=table,
         waits=seen.waits,
         asked=asked(request),
         besides=besides(request),
-        begins=begins(),
     )
 
 
 def has_edge(seen: Look) -> bool:
-    return any(part.html for part in seen.parts if part.id == EDGE)
+    return any(part.drawing is not BLANK for part in seen.parts if part.id == EDGE)
 
 
 async def looked(request: Request, visitor: LabVisitor, query: str) -> Look:
@@ -102,12 +107,6 @@ def asked(request: Request) -> list[str]:
 
 def besides(request: Request) -> str:
     return "".join(f"&{name}=1" for name in asked(request))
-
-
-@cache
-def begins() -> list[tuple[str, str]]:
-    """Every table that one may begin with: its name, and its title."""
-    return [(name, library.submission(name).title) for name in samples()]
 
 
 async def figures(request: Request) -> Response:
@@ -127,24 +126,12 @@ async def figures(request: Request) -> Response:
         "title": plan["title"],
         "waits": seen.waits,
         "order": [part.id for part in seen.parts],
-        "parts": {
-            part.id: {
-                "title": part.title,
-                "short": part.short,
-                "html": part.html,
-                "known": part.known,
-                "total": part.total,
-                "progress": part.progress,
-                "failed": part.failed,
-                "version": part.version,
-            }
-            for part in seen.parts
-            if had.get(part.id) != part.version
-        },
     }
+    changed = [f'"{part.id}": {part.json}' for part in seen.parts if had.get(part.id) != part.version]
+    texts = [json.dumps(told)[1:-1], f'"parts": {{{", ".join(changed)}}}']
     if unquote(had.get("table", "")) != plan["address"]:  # an address may hold commas
-        told |= {"form": plan["form"], "verdict": plan["verdict"]}
-    return JSONResponse(told)
+        texts += [f'"{name}": {plan[name].json}' for name in ("form", "verdict")]
+    return Response(f"{{{', '.join(texts)}}}", media_type="application/json")
 
 
 # -- what one takes away ------------------------------------------------------------------------------------
@@ -152,7 +139,7 @@ async def figures(request: Request) -> Response:
 
 async def submission(request: Request) -> Response:
     """The table as a submission, allowed or not: what `vingt check` judges."""
-    return attachment(table_of(request).text, "application/toml", "my-table.toml")
+    return attachment((await plan_of(request))["text"], "application/toml", "my-table.toml")
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:
@@ -167,23 +154,23 @@ async def report(request: Request) -> Response:
     kind = request.path_params["kind"]
     if kind not in REPORTS:
         raise HTTPException(404, "a table is downloaded as toml, html, pdf or csv")
-    jobs, table = lab_of(request), table_of(request)
-    seen = await looked(request, visitor_of(request), table.address.query)
-    if not seen.plan["allowed"]:
+    jobs, plan = lab_of(request), await plan_of(request)
+    seen = await looked(request, visitor_of(request), plan["address"])
+    if not plan["allowed"]:
         raise HTTPException(409, "this table may not be offered: only its submission can be downloaded")
     names = sorted({name for part in seen.parts if part.id != PACKET for name in part.names})
     known = {name: figure for name in names if (figure := jobs.store.get(name)) is not None}
     parts = {part.id: (part.names, part.drawable) for part in seen.parts if part.id != PACKET}
     text = await jobs.drawn(
-        (kind, table.address.query, len(known)), partial(taken, kind, table.address.query, parts, known)
+        (kind, plan["address"]), partial(taken, kind, plan["address"], parts, known), tuple(known)
     )
     return attachment(b64decode(text) if kind == "pdf" else text, REPORTS[kind], f"my-table.{kind}")
 
 
 async def packet(request: Request) -> Response:
     """The packet once it is made; 409 says where it is asked for."""
-    kind, jobs, table = request.path_params["kind"], lab_of(request), table_of(request)
-    unit = packet_unit(table.text, datetime.now(UTC).date().isoformat())
+    kind, jobs, plan = request.path_params["kind"], lab_of(request), await plan_of(request)
+    unit = packet_unit(plan["text"], datetime.now(UTC).date().isoformat())
     await jobs.store.look([unit[0]])
     kept = jobs.store.get(unit[0])
     if kind not in ("html", "pdf") or kept is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from vingt.core.money import dollars
@@ -26,15 +26,15 @@ from vingt.report.lab.side_wagers import wagers_shown
 from vingt.report.lab.titles import TITLES
 from vingt.report.proposal import Proposal
 from vingt.report.rules.layout import shown_at
-from vingt.report.rules.layout_drawing import layout_drawing
+from vingt.report.rules.layout_drawing import LayoutPlan, layout_drawing
 from vingt.report.rules.layout_drawing import plan_of as plan_of_layout
 from vingt.report.words.grammar import plural
 from vingt.web.computation.figures import FigureJson
 from vingt.web.html.pages import render
 from vingt.web.lab.address import LIMITS, LabAddress, LabTable, lab_table
-from vingt.web.lab.errands import Unit
+from vingt.web.lab.errands import LabPiece, Unit
 from vingt.web.lab.form import FormOf
-from vingt.web.lab.steps import beside, companions, made_otherwise, offering, remedies, taken_back
+from vingt.web.lab.steps import begins, beside, companions, made_otherwise, offering, remedies, taken_back
 from vingt.web.lab.units import batch_units, first_units, plan_of
 
 Known = Mapping[str, FigureJson]  # figures by the name of their unit
@@ -55,24 +55,29 @@ def planned(query: str) -> FigureJson:
         "allowed": allowed,
         "text": table.text,
         "title": table.submission.title if table.submission is not None else "",
-        "form": render(
-            "parts/lab_form.html",
-            table=table,
-            sections=sections,
-            wagers=wagers,
-            limits=LIMITS,
-            beside=companions(table),
+        "begins": begins(),
+        "form": LabPiece.of(
+            render(
+                "parts/lab_form.html",
+                table=table,
+                sections=sections,
+                wagers=wagers,
+                limits=LIMITS,
+                beside=companions(table),
+            )
         ),
-        "verdict": render(
-            "parts/lab_verdict.html",
-            table=table,
-            problems=[
-                (form.shown(problem), list(remedies(table, problem.key)) if at < HELPED else [])
-                for at, problem in enumerate(table.problems)
-            ],
-            changes=list(taken_back(table)),
-            beside_began=made_otherwise(table, [("against", LabAddress(table.address.rules).query)]),
-            not_played=not_played(at.rules) if allowed and at is not None else (),
+        "verdict": LabPiece.of(
+            render(
+                "parts/lab_verdict.html",
+                table=table,
+                problems=[
+                    (form.shown(problem), list(remedies(table, problem.key)) if at < HELPED else [])
+                    for at, problem in enumerate(table.problems)
+                ],
+                changes=list(taken_back(table)),
+                beside_began=made_otherwise(table, [("against", LabAddress(table.address.rules).query)]),
+                not_played=not_played(at.rules) if allowed and at is not None else (),
+            )
         ),
         "parts": {},
         "began": [],
@@ -84,6 +89,12 @@ def planned(query: str) -> FigureJson:
         plan["began"] = began_units(table)
         plan["batches"] = batch_units(at, table.text)
     return plan
+
+
+@lru_cache(maxsize=64)
+def layout_svg(plan: LayoutPlan) -> str:
+    """Most choices leave the layout as it is."""
+    return layout_drawing(plan).svg()
 
 
 def parts_of(table: LabTable) -> dict[str, list[Unit]]:
@@ -138,7 +149,7 @@ def drawn(query: str, part: str, names: Sequence[str], known: Known, *, linked: 
         case "strategy":
             return template.fragment(LAB, "strategy", {"why": "", **figures[0]})
         case "cloth":
-            drawing = layout_drawing(plan_of_layout(at.rules)).svg()
+            drawing = layout_svg(plan_of_layout(at.rules))
             return template.fragment(LAB, "cloth", drawing, list(shown_at(at.rules)))
         case "compare" if not figures:
             return template.fragment(LAB, "beside_refused", beside(table))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from urllib.parse import urlencode
 
 from vingt.core.rules.leaf import Leaf
@@ -83,10 +84,16 @@ def offering(table: LabTable, wager: str, paytable: str, offered: bool) -> str:
     return made_otherwise(table, [(f"wagers.{wager}.paytable", word)])
 
 
+@cache
+def begins() -> list[tuple[str, str]]:
+    """Every table that one may begin with: its name, and its title."""
+    return [(name, library.submission(name).title) for name in samples()]
+
+
 def companions(table: LabTable) -> list[tuple[str, str]]:
     """What a table may be compared with: addresses and words."""
     own = LabAddress(*table.address.own).query
-    named = {LabAddress(name).query: library.submission(name).title for name in samples()}
+    named = {LabAddress(name).query: title for name, title in begins()}
     listed = {own: "this table as it stands now", **named}
     if table.address.against and table.address.against not in listed:
         listed = {table.address.against: "the table chosen before", **listed}

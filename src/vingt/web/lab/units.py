@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from vingt.analysis.exact.edge import edge
-from vingt.analysis.exact.hold import WagerLaw, side_law
+from vingt.analysis.exact.hold import WagerLaw, long_run_law, side_law
 from vingt.analysis.exact.side.cases import Case, as_offered, every_case, is_drawn
 from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.analysis.options.worth import Change, bare, feels, plainly, plan
@@ -18,6 +18,7 @@ from vingt.analysis.simulation.devices import device
 from vingt.analysis.simulation.plan import Plan
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.rules.leaf import MISSING
+from vingt.core.rules.offered_wager import OfferedWager
 from vingt.core.rules.resolve import accepting_departures
 from vingt.core.rules.submission import Submission, parse_submission
 from vingt.core.rules.table_rules import TableRules
@@ -198,8 +199,15 @@ def wager_made(text: str, wager: str) -> FigureJson:
         paytables = [as_json(value(case)) | volatility(value(case)) for case in cases]
     except NotCarried as refusal:
         return {"why": str(refusal), "paytables": []}
-    law = side_law(at.rules, offer).as_json() if offer is not None else None
-    return {"paytables": paytables, "law": law}
+    return {"paytables": paytables, "law": law_json(at.rules, offer) if offer is not None else None}
+
+
+def law_json(rules: TableRules, offer: OfferedWager) -> FigureJson:
+    """`accrues`: with what goes into meters, for they decide too."""
+    law = side_law(rules, offer)
+    if law.why and (in_the_long_run := long_run_law(rules, offer)) is not None:
+        return in_the_long_run.as_json() | {"accrues": True}
+    return law.as_json()
 
 
 def with_table(case: Case, rules: TableRules) -> Case:
