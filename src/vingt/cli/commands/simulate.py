@@ -85,9 +85,7 @@ def simulate(
     count: Annotated[
         str | None, option("SYSTEM", "Count by a system: hi-lo, ko, zen …, my-count.toml.")
     ] = None,
-    running: Annotated[
-        bool, flag("--running", "By the running count, begun at 0, not the true count.")
-    ] = False,
+    running: Annotated[bool, flag("--running", "By the running count, begun at 0; without indices.")] = False,
     spread: Annotated[
         str | None, option("1-8", "Units: the least, and the most from an edge of 2% on.")
     ] = None,
