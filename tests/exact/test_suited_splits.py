@@ -113,3 +113,14 @@ def test_advice_on_a_split_hand_counts_the_suits_it_may_still_make() -> None:
         )
 
     assert hit("7s 8s") > hit("7h 8h") > hit("7h 8d")
+
+
+def test_a_solution_that_is_played_another_way_changes_no_other() -> None:
+    """The best play from the full shoe is kept, and each who asks gets a copy of what a play changes."""
+    rules = library.table_rules("md-pontoon-21")
+    ev = expectation(solve(rules))
+    changed = solve(rules)
+    add_suits_to_splits(changed)
+    best_chart(changed)
+    assert expectation(changed) != ev
+    assert expectation(solve(rules)) == ev

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,10 @@ class Family:
     terms: Terms
     values: Values
     taken: Play
+
+    def copied(self) -> Family:
+        values = Values(self.values.dealer, *(each.copy() for each in self.values[1:]))
+        return Family(self.terms, values, Play(*(each.copy() for each in self.taken)))
 
 
 @dataclass(frozen=True)
@@ -98,6 +103,19 @@ class UpSolution:
     def family(self, pair: int) -> Family:
         return self.split_aces if pair == ACE else self.split_hands
 
+    def copied(self) -> UpSolution:
+        """To be played another way; what no play changes is shared."""
+        return replace(
+            self,
+            whole=self.whole.copied(),
+            split_hands=self.split_hands.copied(),
+            split_aces=self.split_aces.copied(),
+            surrender=self.surrender.copy(),
+            split=self.split.copy(),
+            parts=dict(self.parts),
+            pair_suits=dict(self.pair_suits),
+        )
+
 
 @dataclass
 class Solution:
@@ -124,8 +142,43 @@ def solve(
     cards, or only some pairs split, where no more is asked for; for a main `wager` in cents, which decides
     how payments are rounded. `early_surrender` is a rule of no rulebook
     here: the forfeit saves the rest from a dealer natural that is looked for later."""
+    if shoe is None and prescribed is None:
+        best = best_from_full_shoe(rules, replace, ups, pairs, early_surrender, wager)
+        return Solution(
+            *(rules, best.looked_up, best.shoe.copy(), replace),
+            [at_up and at_up.copied() for at_up in best.ups],
+        )
+    cards = shoe if shoe is not None else whole_shoe(rules)
+    return solve_anew(rules, cards, replace, prescribed or {}, ups, pairs, early_surrender, wager)
+
+
+def whole_shoe(rules: TableRules) -> Ints:
+    return shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
+
+
+@lru_cache(maxsize=4)  # the edge, the chart, the simulation and the sheets of a table all begin with it
+def best_from_full_shoe(
+    rules: TableRules,
+    replace: bool,
+    ups: tuple[int, ...],
+    pairs: tuple[int, ...],
+    early_surrender: bool,
+    wager: int | None,
+) -> Solution:
+    return solve_anew(rules, whole_shoe(rules), replace, {}, ups, pairs, early_surrender, wager)
+
+
+def solve_anew(
+    rules: TableRules,
+    cards: Ints,
+    replace: bool,
+    prescribed: dict[int, Prescription],
+    ups: tuple[int, ...],
+    pairs: tuple[int, ...],
+    early_surrender: bool,
+    wager: int | None,
+) -> Solution:
     looked_up = lookups(rules, wager)
-    cards = shoe if shoe is not None else shoe_counts(rules.cards.decks, rules.cards.removed_ranks)
     solution = Solution(rules, looked_up, cards, replace, [None] * VALUES)
     for up in ups:
         if cards[up].sum() > 0:
@@ -134,7 +187,7 @@ def solve(
                 lost = looked_up.settled[up].nets[looked_up.rows[0], NATURAL]
                 saved = looked_up.settled[up].surrender[PLAIN] - lost
                 at_up.surrender = at_up.surrender + saved * (1 - at_up.clear)
-            play(looked_up, at_up, (prescribed or {}).get(up), pairs)
+            play(looked_up, at_up, prescribed.get(up), pairs)
             solution.ups[up] = at_up
     return solution
 

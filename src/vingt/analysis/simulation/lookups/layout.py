@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from vingt.analysis.chart.chart import write_chart
 from vingt.analysis.simulation.kernel.codes import BOXES_MOST, SHOE_MOST, SPLIT_NETS_BIN, WAGERS_MOST
@@ -17,6 +18,7 @@ from vingt.analysis.simulation.side.lookups import side_lookups
 from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.analysis.tabulated.super_bonus import super_bonus_worth
+from vingt.core.rules.table_rules import TableRules
 
 CARDS_BEHIND_A_COVER_CARD = 3  # of a double shoe: a determinant card, and the dealer's two before it
 
@@ -46,8 +48,15 @@ def lay_flat(plan: Plan) -> Flat:
     by_count = tuple(policies[write_chart(chart, "")] for chart in charts)
     if by_count:
         return flat_of(plan, compile_rules(rules, by_count[0], plan.stake, by_count=by_count))
+    if plan.strategy is None:
+        return flat_of(plan, best_play_compiled(rules, plan.stake, worth, plan.takes_even_money))
     policy = policy_of(rules, plan.strategy, worth, even_money=plan.takes_even_money, wager=plan.stake)
     return flat_of(plan, compile_rules(rules, policy, plan.stake))
+
+
+@lru_cache(maxsize=4)  # whatever boxes, shoes and side wagers are asked for beside it
+def best_play_compiled(rules: TableRules, stake: int, worth: float, even_money: bool) -> Lookups:
+    return compile_rules(rules, policy_of(rules, None, worth, even_money=even_money, wager=stake), stake)
 
 
 def flat_of(plan: Plan, lookups: Lookups) -> Flat:
