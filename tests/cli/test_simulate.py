@@ -397,6 +397,7 @@ def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> 
     ("options", "told"),
     [
         (("--spread", "1-8"), "--spread goes with --count"),
+        (("--cut", "0.5"), "--shoe cut=0.75"),
         (("--count", "hi-lo", "--spread", "8"), "like 1-8"),
         (("--count", "hi-lo", "--ramp", "2:4,1:2"), "the lowest first"),
         (("--count", "hi-lo", "--ramp", "2"), "like 1:2,2:4,3:8"),

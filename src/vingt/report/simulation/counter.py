@@ -24,6 +24,7 @@ USUAL_CUT = "0.75"
 USUAL_BANKROLL = "10000"
 MOST_UNITS = 1000
 NEEDS_COUNT = "goes with --count SYSTEM"
+WITHOUT_COUNT = {"--cut": "; where nobody counts, a cover card is asked for by --shoe cut=0.75"}
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class CountingOptions:
         """Whether somebody counts; options that only a counter has are else refused."""
         if self.system is None:
             for name, _ in self.given():
-                raise Unreadable(f"{name} {NEEDS_COUNT}")
+                raise Unreadable(f"{name} {NEEDS_COUNT}{WITHOUT_COUNT.get(name, '')}")
         if self.spread is not None and self.ramp is not None:
             raise Unreadable("--spread or --ramp, not both: a ramp says every wager")
         return self.system is not None
