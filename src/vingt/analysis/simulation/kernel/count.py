@@ -10,6 +10,7 @@ import numpy as np
 from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST, SHOE_NOTES, WALK_ASKS, WALK_ENDS
 from vingt.analysis.simulation.kernel.jit import inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe
+from vingt.analysis.simulation.kernel.sums import add_shoe
 
 U, W, N = np.uint64, np.uint32, np.int64
 FIRST_ASKING, WALK_ASKING, CARDS, RANKS = W(ASKS), W(WALK_ASKS), W(52), W(13)
@@ -110,21 +111,6 @@ def insured_net(t: Any, played: Any) -> Any:
     if played.insured == 0:
         return N(0)
     return N(t.count.insured_wins if W(played.ending + ENDED) == t.natural else t.count.insured_loses)
-
-
-@inlined
-def add_round(sums: Any, at: Any, net: Any) -> None:
-    sums[at] += 1
-    sums[at + U(1)] += net
-    sums[at + U(2)] += net * net
-
-
-@inlined
-def add_shoe(sums: Any, begins: Any, net: Any, rounds: Any) -> None:
-    sums[begins] += net
-    sums[begins + 1] += net * net
-    sums[begins + 2] += net * rounds
-    sums[begins + 3] += rounds * rounds
 
 
 @inlined

@@ -11,7 +11,6 @@ from vingt.analysis.simulation.kernel.codes import GROUP, HANDS_MOST, ROUND_AHEA
 from vingt.analysis.simulation.kernel.count import (
     MAIN,
     SHOE_SUMS,
-    add_shoe,
     bin_now,
     insured_net,
     sums_at,
@@ -19,6 +18,7 @@ from vingt.analysis.simulation.kernel.count import (
 )
 from vingt.analysis.simulation.kernel.one_box import deal_two_fours, sum_up
 from vingt.analysis.simulation.kernel.shoe import Shoe, deal_ahead
+from vingt.analysis.simulation.kernel.sums import add_shoe, add_unit
 from vingt.analysis.simulation.kernel.walk import Memory, bin_of_split, first_four, hand_of_split, play_round
 
 U, W = np.uint64, np.uint32
@@ -68,7 +68,14 @@ def block_memory(t: Any, near_bins: Any) -> Any:
 
 
 @cuda.jit(device=True)
-def add_up(counted: Any, counts: Any, near_bins: Any) -> None:
+def memory_of_thread(hands: Any, codes: Any) -> Any:
+    """Its shoe lies in shared memory, word by word."""
+    here, threads = cuda.threadIdx.x, cuda.blockDim.x
+    return Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), (W(W(threads) * FOUR),), None, hands, codes)
+
+
+@cuda.jit(device=True)
+def add_up_counts(counted: Any, counts: Any, near_bins: Any) -> None:
     for at in range(cuda.threadIdx.x, near_bins, cuda.blockDim.x):
         if counted[at]:
             cuda.atomic.add(counts, at, uint64(counted[at]))
@@ -102,15 +109,21 @@ def lay_words(t: Any) -> None:
         at, place = W(at + ONE), W(place + W(cuda.blockDim.x))
 
 
+@cuda.jit(device=True)
+def open_words(t: Any, m: Any, x: Any) -> Any:
+    """`one_box.open_shoe`, with the places chosen as they are dealt."""
+    lay_words(t)
+    deal_ahead(t, m, x, U(0))
+    return Shoe(x + t.further, t.cards, W(t.cards - t.ahead), int64(0))
+
+
 @cuda.jit
 def play_rounds_on_device(t: Any, begins: Any, groups: Any, last: Any, near_bins: Any, counts: Any) -> None:
     """Each thread plays every so-and-so-manieth group of rounds from fresh shoes; a block counts the bins
     below `near_bins` in shared memory and adds up at the end."""
-    here, threads = cuda.threadIdx.x, cuda.blockDim.x
     counted, _, codes = block_memory(t, near_bins)
     cuda.syncthreads()
-    hands = cuda.local.array(HANDS_ARRAY, uint16)
-    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), (W(W(threads) * FOUR),), None, hands, codes)
+    m = memory_of_thread(cuda.local.array(HANDS_ARRAY, uint16), codes)
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     for turn in range((groups + lanes - 1) // lanes):
         group = turn * lanes + lane
@@ -129,27 +142,22 @@ def play_rounds_on_device(t: Any, begins: Any, groups: Any, last: Any, near_bins
                 tally_round(t, m, played, counted, counts, near_bins, True)
                 to_play = W(to_play - ONE)
     cuda.syncthreads()
-    add_up(counted, counts, near_bins)
+    add_up_counts(counted, counts, near_bins)
 
 
 @cuda.jit
 def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts: Any, sums: Any) -> None:
     """Each thread plays every so-and-so-manieth shoe."""
-    here, threads = cuda.threadIdx.x, cuda.blockDim.x
     counted, nets, codes = block_memory(t, near_bins)
     cuda.syncthreads()
-    hands = cuda.local.array(HANDS_ARRAY, uint16)
-    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), (W(W(threads) * FOUR),), None, hands, codes)
+    m = memory_of_thread(cuda.local.array(HANDS_ARRAY, uint16), codes)
     summed = cuda.local.array(WALK_SUMS, int64)
     for at in range(WALK_SUMS):
         summed[at] = 0
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     for turn in range((shoes + lanes - 1) // lanes):
         number = turn * lanes + lane
-        lay_words(t)
-        x = begins + U(number) * t.jump
-        deal_ahead(t, m, x, U(0))
-        shoe = Shoe(x + t.further, t.cards, W(t.cards - t.ahead), int64(0))
+        shoe = open_words(t, m, begins + U(number) * t.jump)
         rounds, net, even, counting = ZERO, int32(0), int32(0), True
         dealt, cards_left, net_dealt = ZERO, ZERO, int32(0)
         going = number < shoes
@@ -171,7 +179,7 @@ def play_shoes_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, counts
     for at in range(WALK_SUMS):
         cuda.atomic.add(sums, at, summed[at])
     cuda.syncthreads()
-    add_up(counted, counts, near_bins)
+    add_up_counts(counted, counts, near_bins)
 
 
 @cuda.jit
@@ -186,18 +194,14 @@ def play_counted_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, coun
     for at in range(here, many_sums, threads):
         by_count[at] = 0
     cuda.syncthreads()
-    hands = cuda.local.array(HANDS_ARRAY, uint16)
-    m = Memory(cuda.shared.array(0, uint8), W(W(here) * FOUR), (W(W(threads) * FOUR),), None, hands, codes)
+    m = memory_of_thread(cuda.local.array(HANDS_ARRAY, uint16), codes)
     summed = cuda.local.array(COUNTED_SUMS, int64)
     for at in range(COUNTED_SUMS):
         summed[at] = 0
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     for turn in range((shoes + lanes - 1) // lanes):
         number = turn * lanes + lane
-        lay_words(t)
-        x = begins + U(number) * t.jump
-        deal_ahead(t, m, x, U(0))
-        shoe = Shoe(x + t.further, t.cards, W(t.cards - t.ahead), int64(0))
+        shoe = open_words(t, m, begins + U(number) * t.jump)
         rounds, net, won, wagers = int64(0), int64(0), int64(0), False
         going = number < shoes
         while anybody(going):
@@ -219,14 +223,11 @@ def play_counted_on_device(t: Any, begins: Any, shoes: Any, near_bins: Any, coun
                     won += t.count.units[U(stood)] * gain
                 going = shoe.left >= t.stop
         if number < shoes:
-            summed[0] += rounds
-            summed[1] += int64(t.cards - shoe.left)
-            summed[2] += net
-            summed[3] += net * net
+            add_unit(summed, rounds, int64(t.cards - shoe.left), net)
             add_shoe(summed, SIDE_SUMS, won, rounds)
     for at in range(COUNTED_SUMS):
         cuda.atomic.add(sums, at, summed[at])
     cuda.syncthreads()
     for at in range(here, many_sums, threads):
         cuda.atomic.add(sums, first_sum + at, by_count[at])
-    add_up(counted, counts, near_bins)
+    add_up_counts(counted, counts, near_bins)

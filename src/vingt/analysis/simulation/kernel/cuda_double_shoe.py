@@ -7,26 +7,20 @@ from typing import Any
 import numpy as np
 from numba import cuda, int32, int64, uint8, uint64
 
-from vingt.analysis.simulation.kernel.codes import SIDE_SUMS, SYSTEMS_MOST, TABLE_MOST
+from vingt.analysis.simulation.kernel.codes import SYSTEMS_MOST, TABLE_MOST
 from vingt.analysis.simulation.kernel.cuda_table import (
     DEALT_ARRAY,
     FINISHED_ARRAY,
     FOUND_ARRAY,
     MADE_ARRAY,
     SAID_ARRAY,
-    SIDE_SUMS_ARRAY,
     SIDES_ARRAY,
+    SUMMED_ARRAY,
     TABLE_HANDS_ARRAY,
 )
-from vingt.analysis.simulation.kernel.double_shoe import (
-    both_whole,
-    is_last,
-    out_at_the_end,
-    play_from_sides,
-    reshuffled,
-)
+from vingt.analysis.simulation.kernel.double_shoe import after_both, both_whole, is_counted, play_from_sides
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory
-from vingt.analysis.simulation.kernel.table_walk import gather, square
+from vingt.analysis.simulation.kernel.table_walk import Unit, gathered, rounds_of
 
 U, W = np.uint64, np.uint32
 TWO, THREE, FOUR = W(2), W(3), W(4)
@@ -53,41 +47,19 @@ def play_double_shoes_on_device(t: Any, begins: Any, units: Any, last: Any, coun
         cards, at_other, stride, None, t.codes, t.columns, t.dealer_next, hands, dealt_cards, finished, sides,
         bins, out, table, made, nobody, nobody, nobody, nobody, said,
     )  # fmt: skip
-    of_sides = cuda.local.array(SIDE_SUMS_ARRAY, int64)
-    for at in range(SIDE_SUMS_ARRAY):
-        of_sides[at] = 0
+    summed = cuda.local.array(SUMMED_ARRAY, int64)
+    for at in range(SUMMED_ARRAY):
+        summed[at] = 0
     for at in range(MADE_ARRAY):
         made[at] = 0
-    all_rounds, all_cards, all_nets, squares = int64(0), int64(0), int64(0), int64(0)
-    for unit in range(cuda.grid(1), units, cuda.gridsize(1)):
-        to_play = int64(last) if unit == units - 1 else int64(t.rounds)
-        double = both_whole(t, one, other, begins + U(unit) * t.jump)
-        net, dealt, rounds = int64(0), int64(0), int64(0)
-        while to_play != 0:
+    for number in range(cuda.grid(1), units, cuda.gridsize(1)):
+        unit = Unit(rounds_of(t, number, units, last), int64(0), int64(0), int64(0))
+        double = both_whole(t, one, other, begins + U(number) * t.jump)
+        while unit.to_play != 0:
             double, filled, total, again = play_from_sides(t, one, other, double)
-            if t.cover == 0 or again == 0:
-                for at in range(filled):
-                    cuda.atomic.add(counts, bins[at], uint64(1))
-                if t.shared != 0:
-                    gather(t, one, filled)
-                net += total
-                rounds += 1
-            dealt += out_at_the_end(t, double.one) + out_at_the_end(t, double.other)
-            double = reshuffled(t, one, other, double)
-            over = is_last(t, double)
-            to_play = to_play - 1 if t.cover == 0 else int64(not over)
-            if over:
-                all_rounds += rounds
-                all_cards += dealt
-                all_nets += net
-                squares += net * net
-                if t.shared != 0:
-                    square(t, one, of_sides, 0, rounds)
-                net, dealt, rounds = int64(0), int64(0), int64(0)
-    cuda.atomic.add(sums, 0, all_rounds)
-    cuda.atomic.add(sums, 1, all_cards)
-    cuda.atomic.add(sums, 2, all_nets)
-    cuda.atomic.add(sums, 3, squares)
-    if t.shared != 0:
-        for at in range(3 * t.usual_net.shape[0]):
-            cuda.atomic.add(sums, SIDE_SUMS + at, of_sides[at])
+            counted = is_counted(t, again)
+            for at in range(gathered(t, one, filled, counted)):
+                cuda.atomic.add(counts, bins[at], uint64(1))
+            double, unit = after_both(t, one, other, double, unit, counted, total, summed)
+    for at in range(sums.shape[0]):
+        cuda.atomic.add(sums, at, summed[at])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import cuda, int32, int64, uint8, uint16, uint32, uint64
+from numba import cuda, int32, int64, uint8, uint16, uint32
 
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
@@ -18,20 +18,11 @@ from vingt.analysis.simulation.kernel.codes import (
     TABLE_MOST,
     WAGERS_MOST,
 )
-from vingt.analysis.simulation.kernel.control import add_control, beyond_control
-from vingt.analysis.simulation.kernel.count import (
-    SHOE_SUMS,
-    begin_round,
-    begin_shoe,
-    bin_of_round,
-    end_round,
-    round_net,
-    sum_shoe,
-)
-from vingt.analysis.simulation.kernel.cuda import anybody, tally
+from vingt.analysis.simulation.kernel.count import begin_round, bin_of_round, round_net
+from vingt.analysis.simulation.kernel.cuda import add_up_counts, anybody, tally
 from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import TableMemory, opened, shuffled
-from vingt.analysis.simulation.kernel.table_walk import gather, square
+from vingt.analysis.simulation.kernel.table_walk import after_round, begun, end_unit, gathered, rounds_of
 
 U, W = np.uint64, np.uint32
 TWO, THREE, FOUR = W(2), W(3), W(4)
@@ -39,7 +30,8 @@ TABLE_HANDS_ARRAY = 4 * HANDS_MOST
 DEALT_ARRAY = 2 + 2 * BOXES_MOST
 FINISHED_ARRAY = BOXES_MOST * (HANDS_MOST + 1)
 SIDES_ARRAY = BOXES_MOST * WAGERS_MOST
-MADE_ARRAY, SIDE_SUMS_ARRAY = 2 * WAGERS_MOST, 3 * WAGERS_MOST
+MADE_ARRAY = 2 * WAGERS_MOST
+SUMMED_ARRAY = SIDE_SUMS + 3 * WAGERS_MOST + CONTROL_SUMS  # counters have no control, and fewer sums of shoes
 SAID_ARRAY = SAID_MOST + 1
 FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 2 + WAGERS_MOST)
 
@@ -98,90 +90,38 @@ def play_tables_on_device(
         cuda.local.array(SHOE_NOTES, int64),
         cuda.local.array(SAID_ARRAY, int32),
     )
-    of_shoes = cuda.local.array(SHOE_SUMS, int64)
-    for at in range(SHOE_SUMS):
-        of_shoes[at] = 0
-    of_sides = cuda.local.array(SIDE_SUMS_ARRAY, int64)
-    for at in range(SIDE_SUMS_ARRAY):
-        of_sides[at] = 0
-    of_control = cuda.local.array(CONTROL_SUMS, int64)
-    for at in range(CONTROL_SUMS):
-        of_control[at] = 0
+    summed = cuda.local.array(SUMMED_ARRAY, int64)
+    for at in range(SUMMED_ARRAY):
+        summed[at] = 0
     for at in range(MADE_ARRAY):
         m.made[at] = 0
-    all_rounds, all_cards, all_nets, squares = int64(0), int64(0), int64(0), int64(0)
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     for turn in range((units + lanes - 1) // lanes):
-        unit = turn * lanes + lane
-        x = begins + U(unit) * t.jump
+        number = turn * lanes + lane
+        x = begins + U(number) * t.jump
         shoe = opened(t, m, x)
-        to_play = int64(0)
-        if unit < units:
-            to_play = int64(last) if unit == units - 1 else int64(t.rounds)
-        net, dealt, rounds, counted = int64(0), int64(t.burned), int64(0), True
-        beyond, further, short = int64(0), int64(0), False
-        begin_shoe(t, m)
-        while anybody(to_play != 0):
-            if to_play != 0:
+        unit, beyond = begun(t, m, rounds_of(t, number, units, last) if number < units else int64(0))
+        while anybody(unit.to_play != 0):
+            if unit.to_play != 0:
                 if t.cover == 0:
                     shoe = shuffled(t, m, shoe, x, U(0))
                     x = x + U(t.ahead >> TWO) * t.gamma
                 begin_round(t, m, shoe)
                 shoe, filled, total, cards = play_table(t, m, shoe)
-                for at in range(filled if counted else W(0)):
+                for at in range(gathered(t, m, filled, beyond.counted)):
                     tally(near, counts, near_bins, m.bins[at])
-                if t.shared != 0 and counted:
-                    gather(t, m, filled)
                 for system in range(t.count.systems if len(t.counting) != 0 else 0):
                     at = int64(bin_of_round(t, m, system)) - first_sum
                     gained = round_net(t, m, system, total)
                     cuda.atomic.add(by_count, at, int64(1))
                     cuda.atomic.add(by_count, at + 1, gained)
                     cuda.atomic.add(by_count, at + 2, gained * gained)
-                end_round(t, m, total)
-                net += total
-                dealt += cards
-                rounds += 1
-                if len(t.controlling) != 0:
-                    side = beyond_control(t, rounds, counted)
-                    beyond += side * total
-                    further += side
-                    short = dealt > int64(t.cards) if rounds == t.even else short
-                over = True
-                if t.cover == 0:
-                    to_play -= 1
-                else:
-                    over = dealt > t.cover or rounds >= t.rounds_most
-                    to_play = int64(not over or rounds < t.even)
-                if over and counted:
-                    all_rounds += rounds
-                    all_cards += dealt
-                    all_nets += net
-                    squares += net * net
-                    if t.shared != 0:
-                        square(t, m, of_sides, 0, rounds)
-                    sum_shoe(t, m, of_shoes, 0, rounds)
-                    counted = t.cover == 0
-                    if counted:
-                        net, dealt, rounds = int64(0), int64(0), int64(0)
-        if len(t.controlling) != 0 and unit < units:
-            add_control(of_control, 0, beyond, further, short)
-    cuda.atomic.add(sums, 0, all_rounds)
-    cuda.atomic.add(sums, 1, all_cards)
-    cuda.atomic.add(sums, 2, all_nets)
-    cuda.atomic.add(sums, 3, squares)
-    if t.shared != 0:
-        for at in range(3 * t.usual_net.shape[0]):
-            cuda.atomic.add(sums, SIDE_SUMS + at, of_sides[at])
-    if len(t.controlling) != 0:
-        for at in range(CONTROL_SUMS):
-            cuda.atomic.add(sums, SIDE_SUMS + 3 * t.usual_net.shape[0] + at, of_control[at])
-    if len(t.counting) != 0:
-        for at in range(SHOE_SUMS):
-            cuda.atomic.add(sums, first_sum - SHOE_SUMS + at, of_shoes[at])
+                unit, beyond = after_round(t, m, unit, beyond, total, cards, summed)
+        if number < units:
+            end_unit(t, beyond, summed)
+    for at in range(sums.shape[0] - sums_by_count):
+        cuda.atomic.add(sums, at, summed[at])
     cuda.syncthreads()
     for at in range(here, sums_by_count, threads):
         cuda.atomic.add(sums, first_sum + at, by_count[at])
-    for at in range(here, near_bins, threads):
-        if near[at]:
-            cuda.atomic.add(counts, at, uint64(near[at]))
+    add_up_counts(near, counts, near_bins)

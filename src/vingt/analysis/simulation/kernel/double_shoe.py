@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.codes import SIDE_SUMS
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell
 from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import draw, lay
-from vingt.analysis.simulation.kernel.table_walk import gather, square
+from vingt.analysis.simulation.kernel.table_walk import Unit, add_up, gathered, rounds_of
 
 W, N = np.uint32, np.int64
 ZERO, ONE = W(0), W(1)
@@ -115,36 +114,42 @@ def is_last(t: Any, double: Any) -> Any:
     return t.cover == 0 or (double.one.again != 0 and double.other.again != 0)
 
 
+@inlined
+def is_counted(t: Any, again: Any) -> Any:
+    """Whether a round of a side that was shuffled so often counts."""
+    return N(t.cover == 0 or again == 0)
+
+
+@inlined
+def after_both(
+    t: Any, one: Any, other: Any, double: Any, unit: Any, counted: Any, total: Any, sums: Any
+) -> Any:
+    """The unit with one more round; where that was its last it is added up. A unit from the cover card on is
+    both sides, each from its shuffle to its cover card: whichever ends first is shuffled and dealt on until
+    the other has ended, and these rounds count for nothing."""
+    dealt = unit.cards + out_at_the_end(t, double.one) + out_at_the_end(t, double.other)
+    double = reshuffled(t, one, other, double)
+    over = is_last(t, double)
+    to_play = unit.to_play - 1 if t.cover == 0 else N(not over)
+    unit = Unit(to_play, unit.rounds + counted, dealt, unit.net + counted * total)
+    if over:
+        add_up(t, one, sums, unit)
+        unit = Unit(to_play, N(0), N(0), N(0))
+    return double, unit
+
+
 @compiled
 def play_double_shoes(
     t: Any, one: Any, other: Any, base: Any, units: Any, last: Any, counts: Any, sums: Any
 ) -> None:
-    """As `play_units`. A unit from the cover card on is both sides, each from its shuffle to its cover card:
-    whichever ends first is shuffled and dealt on until the other has ended, and these rounds count for
-    nothing."""
-    for unit in range(units):
-        to_play = N(last) if unit == units - 1 else N(t.rounds)
+    """As `play_units`."""
+    for number in range(units):
+        unit = Unit(rounds_of(t, number, units, last), N(0), N(0), N(0))
         double = both_whole(t, one, other, base)
-        net, dealt, rounds = N(0), N(0), N(0)
-        while to_play != 0:
+        while unit.to_play != 0:
             double, filled, total, again = play_from_sides(t, one, other, double)
-            if t.cover == 0 or again == 0:
-                for bin_ in range(filled):
-                    counts[W(one.bins[bin_])] += 1
-                if t.shared != 0:
-                    gather(t, one, filled)
-                net += total
-                rounds += 1
-            dealt += out_at_the_end(t, double.one) + out_at_the_end(t, double.other)
-            double = reshuffled(t, one, other, double)
-            over = is_last(t, double)
-            to_play = to_play - 1 if t.cover == 0 else N(not over)
-            if over:
-                sums[0] += rounds
-                sums[1] += dealt
-                sums[2] += net
-                sums[3] += net * net
-                if t.shared != 0:
-                    square(t, one, sums, SIDE_SUMS, rounds)
-                net, dealt, rounds = N(0), N(0), N(0)
+            counted = is_counted(t, again)
+            for bin_ in range(gathered(t, one, filled, counted)):
+                counts[W(one.bins[bin_])] += 1
+            double, unit = after_both(t, one, other, double, unit, counted, total, sums)
         base = base + t.jump

@@ -8,18 +8,10 @@ from typing import Any
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import GROUP, ROUND_AHEAD, SIDE_SUMS
-from vingt.analysis.simulation.kernel.control import add_control
-from vingt.analysis.simulation.kernel.count import (
-    MAIN,
-    add_round,
-    add_shoe,
-    bin_now,
-    insured_net,
-    sums_at,
-    wagers_now,
-)
+from vingt.analysis.simulation.kernel.count import MAIN, bin_now, insured_net, sums_at, wagers_now
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, choose, deal_ahead, deal_four, kept_places
+from vingt.analysis.simulation.kernel.sums import add_control, add_round, add_shoe, add_unit
 from vingt.analysis.simulation.kernel.walk import Memory, bin_of_split, first_four, hand_of_split, play_round
 
 U, W, N = np.uint64, np.uint32, np.int64
@@ -135,19 +127,13 @@ def play_counted(
             gain = gain * t.count.main_scale + insured_net(t, played)
             add_round(sums, sums_at(t.count, stood, wagers), gain)
             won += t.count.units[U(stood)] * gain if wagers else N(0)
-        sums[0] += rounds
-        sums[1] += N(W(t.cards - shoe.left))
-        sums[2] += net
-        sums[3] += net * net
+        add_unit(sums, rounds, N(W(t.cards - shoe.left)), net)
         add_shoe(sums, SIDE_SUMS, won, rounds)
         base = base + t.jump
 
 
 @inlined
 def sum_up(t: Any, sums: Any, dealt: Any, left: Any, net: Any, rounds: Any, even: Any) -> None:
-    """Of a shoe: rounds, cards, net and its square; then how it differs from its control."""
-    sums[0] += N(dealt)
-    sums[1] += N(W(t.cards - left))
-    sums[2] += net
-    sums[3] += net * net
+    """Of a shoe; then how it differs from its control."""
+    add_unit(sums, N(dealt), N(W(t.cards - left)), net)
     add_control(sums, SIDE_SUMS, net - even, N(dealt) - N(t.even), rounds < t.even)

@@ -1,16 +1,15 @@
 """The kernel for whole tables: units, each a group of rounds from fresh shoes or a shoe dealt to its cover
-card. A round of it is in `table_round`."""
+card. A round of it is in `table_round`. What a unit is, when it ends and what is added up of it stands here
+for every device; each device's kernel says where it is played and its rounds are counted."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from vingt.analysis.simulation.kernel.codes import SIDE_SUMS
-from vingt.analysis.simulation.kernel.control import add_control, beyond_control
 from vingt.analysis.simulation.kernel.count import (
-    add_round,
     begin_round,
     begin_shoe,
     bin_of_round,
@@ -20,92 +19,142 @@ from vingt.analysis.simulation.kernel.count import (
 )
 from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import choose
+from vingt.analysis.simulation.kernel.sums import add_control, add_round, add_unit
 from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import opened, shuffled
 
 U, W, N = np.uint64, np.uint32, np.int64
-TWO = W(2)
+ZERO, TWO = W(0), W(2)
+NEITHER, MORE, MISSING = N(0), N(1), N(-1)
+
+
+class Unit(NamedTuple):
+    """`to_play` rounds are left; of a shoe 1 while it goes on. The others are what was dealt and is not added
+    up yet."""
+
+    to_play: Any
+    rounds: Any
+    cards: Any
+    net: Any
+
+
+class BeyondControl(NamedTuple):
+    """How far a shoe goes beyond its control. A shoe in which fewer rounds were dealt than that counts is
+    dealt on for it alone: these rounds are not `counted`. `short`: there were not cards enough."""
+
+    counted: Any
+    net: Any
+    rounds: Any
+    short: Any
 
 
 @inlined
-def gather(t: Any, m: Any, filled: Any) -> None:
-    """Add what side wagers gained in this round, beyond what is usual, to what they gained in the unit."""
-    for at in range(filled):
+def rounds_of(t: Any, number: Any, units: Any, last: Any) -> Any:
+    """Of rounds from fresh shoes `last` in the last unit."""
+    return N(last) if number == units - 1 else N(t.rounds)
+
+
+@inlined
+def begun(t: Any, m: Any, to_play: Any) -> Any:
+    begin_shoe(t, m)
+    return Unit(N(to_play), N(0), N(t.burned), N(0)), BeyondControl(N(1), N(0), N(0), N(0))
+
+
+@inlined
+def after_round(t: Any, m: Any, unit: Any, beyond: Any, total: Any, cards: Any, sums: Any) -> Any:
+    """The unit with one more round. Where that was the last that hangs together, what was dealt is added up;
+    behind it stands what counters had of shoes."""
+    end_round(t, m, total)
+    rounds, dealt = unit.rounds + 1, unit.cards + cards
+    if len(t.controlling) != 0:
+        beyond = further(t, beyond, rounds, dealt, total)
+    over, to_play = True, unit.to_play - 1
+    if t.cover != 0:
+        # The cover card comes out as the next card is drawn.
+        over = dealt > t.cover or rounds >= t.rounds_most
+        to_play = N(not over or rounds < t.even)
+    unit = Unit(to_play, rounds, dealt, unit.net + total)
+    if over and beyond.counted != 0:
+        add_up(t, m, sums, unit)
+        sum_shoe(t, m, sums, control_sums(t), rounds)
+        if t.cover == 0:
+            unit = Unit(to_play, N(0), N(0), N(0))
+        else:
+            beyond = BeyondControl(N(0), beyond.net, beyond.rounds, beyond.short)
+    return unit, beyond
+
+
+@inlined
+def further(t: Any, beyond: Any, rounds: Any, dealt: Any, net: Any) -> Any:
+    """With the last of so many rounds: the shoe had it beyond those that its control counts, or had it not
+    and was dealt on."""
+    side = NEITHER if beyond.counted != 0 else MISSING
+    side = MORE if rounds > t.even else side
+    short = N(dealt > N(t.cards)) if rounds == t.even else beyond.short
+    return BeyondControl(beyond.counted, beyond.net + side * net, beyond.rounds + side, short)
+
+
+@inlined
+def end_unit(t: Any, beyond: Any, sums: Any) -> None:
+    if len(t.controlling) != 0:
+        add_control(sums, control_sums(t), beyond.net, beyond.rounds, beyond.short != 0)
+
+
+@inlined
+def control_sums(t: Any) -> Any:
+    """Where those of a control begin, or of what counters had of shoes: behind those of side wagers."""
+    return SIDE_SUMS + 3 * t.usual_net.shape[0]
+
+
+@inlined
+def gathered(t: Any, m: Any, filled: Any, counted: Any) -> Any:
+    """How many of a round's bins are to be counted. What side wagers gained in it, beyond what is usual, is
+    added to what they gained in the unit."""
+    filled = filled if counted != 0 else ZERO
+    for at in range(filled if t.shared != 0 else ZERO):
         bin_ = N(m.bins[at]) - t.side_bin
         if bin_ >= 0:
             for gain in range(t.gain_begin[bin_], t.gain_begin[bin_ + 1]):
                 wager = t.gain_of[gain]
                 m.made[2 * wager] += t.gain_net[gain]
                 m.made[2 * wager + 1] += t.gain_made[gain]
+    return filled
 
 
 @inlined
-def square(t: Any, m: Any, sums: Any, begins: Any, rounds: Any) -> None:
-    """Add up, for each side wager, the squares and the product of what it gained in the unit and how often it
-    was made; and begin anew."""
-    for wager in range(t.usual_net.shape[0]):
-        net = m.made[2 * wager] + rounds * t.boxes * t.usual_net[wager]
-        many = m.made[2 * wager + 1] + rounds * t.boxes * t.usual_made[wager]
-        sums[begins + 3 * wager] += net * net
-        sums[begins + 3 * wager + 1] += net * many
-        sums[begins + 3 * wager + 2] += many * many
+def add_up(t: Any, m: Any, sums: Any, unit: Any) -> None:
+    """Add up what was dealt: as of any unit, then for each side wager the squares and the product of what it
+    gained and how often it was made, which begin anew."""
+    add_unit(sums, unit.rounds, unit.cards, unit.net)
+    for wager in range(t.usual_net.shape[0] if t.shared != 0 else 0):
+        net = m.made[2 * wager] + unit.rounds * t.boxes * t.usual_net[wager]
+        many = m.made[2 * wager + 1] + unit.rounds * t.boxes * t.usual_made[wager]
+        at = SIDE_SUMS + 3 * wager
+        sums[at] += net * net
+        sums[at + 1] += net * many
+        sums[at + 2] += many * many
         m.made[2 * wager] = 0
         m.made[2 * wager + 1] = 0
 
 
 @compiled
 def play_units(t: Any, m: Any, base: Any, units: Any, last: Any, counts: Any, sums: Any) -> None:
-    """Units one after the other; of rounds from fresh shoes `last` in the last one. `sums` gets rounds,
-    cards, the nets of what hangs together (rounds from fresh shoes, whole shoes) and their squares, then what
-    `square` has of side wagers, and `add_control` of shoes or what counters had of shoes and of rounds by the
-    count. A shoe in which fewer rounds were dealt than its control counts is dealt on for that alone."""
-    of_control = SIDE_SUMS + 3 * t.usual_net.shape[0]
-    for unit in range(units):
-        to_play = N(last) if unit == units - 1 else N(t.rounds)
-        choose(t, m.places, base, to_play * N(t.ahead >> TWO))
+    """Units one after the other. `sums` gets what `add_up` has of them, then what `add_control` has of shoes,
+    or what counters had of shoes and of rounds by the count."""
+    for number in range(units):
+        unit, beyond = begun(t, m, rounds_of(t, number, units, last))
+        choose(t, m.places, base, unit.to_play * N(t.ahead >> TWO))
         shoe, at = opened(t, m, base), U(0)
-        net, dealt, rounds, counted = N(0), N(t.burned), N(0), True
-        beyond, further, short = N(0), N(0), False
-        begin_shoe(t, m)
-        while to_play != 0:
+        while unit.to_play != 0:
             if t.cover == 0:
                 shoe = shuffled(t, m, shoe, base, at)
                 at = at + U(t.ahead)
             begin_round(t, m, shoe)
             shoe, filled, total, cards = play_table(t, m, shoe)
-            for bin_ in range(filled if counted else W(0)):
+            for bin_ in range(gathered(t, m, filled, beyond.counted)):
                 counts[W(m.bins[bin_])] += 1
-            if t.shared != 0 and counted:
-                gather(t, m, filled)
             for system in range(t.count.systems if len(t.counting) != 0 else 0):
                 add_round(sums, bin_of_round(t, m, system), round_net(t, m, system, total))
-            end_round(t, m, total)
-            net += total
-            dealt += cards
-            rounds += 1
-            if len(t.controlling) != 0:
-                side = beyond_control(t, rounds, counted)
-                beyond += side * total
-                further += side
-                short = dealt > N(t.cards) if rounds == t.even else short
-            over = True
-            if t.cover == 0:
-                to_play -= 1
-            else:
-                # The cover card comes out as the next card is drawn.
-                over = dealt > t.cover or rounds >= t.rounds_most
-                to_play = N(not over or rounds < t.even)
-            if over and counted:
-                sums[0] += rounds
-                sums[1] += dealt
-                sums[2] += net
-                sums[3] += net * net
-                if t.shared != 0:
-                    square(t, m, sums, SIDE_SUMS, rounds)
-                sum_shoe(t, m, sums, of_control, rounds)
-                counted = t.cover == 0
-                if counted:
-                    net, dealt, rounds = N(0), N(0), N(0)
-        if len(t.controlling) != 0:
-            add_control(sums, of_control, beyond, further, short)
+            unit, beyond = after_round(t, m, unit, beyond, total, cards, sums)
+        end_unit(t, beyond, sums)
         base = base + t.jump
