@@ -424,7 +424,7 @@ def test_what_a_shuffler_does_to_the_cut_card_effect_is_said() -> None:
     assert "MD-BJ 5.K" in simulate(*continuous, *FEW).out
     refused = simulate(*continuous, "--shoe", "cut", *FEW)
     assert refused.code == 2
-    assert "no cut-card effect; leave --shoe out" in refused.err
+    assert "no cut-card effect; leave it out" in refused.err
 
 
 def test_without_a_control_the_cut_card_effect_is_the_plain_difference() -> None:

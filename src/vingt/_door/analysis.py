@@ -14,13 +14,13 @@ from vingt.analysis.exact.side.cases import as_offered, is_drawn
 from vingt.analysis.exact.side.value import value
 from vingt.core.rules.document import Document
 from vingt.core.rules.table_rules import TableRules
+from vingt.report.edge.others import checked_others
+from vingt.report.words.asked import as_argument
 
 
 def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players: int) -> Edge:
-    most = rules.boxes.others_most
-    if not 0 <= other_players <= most:
-        raise ValueError(f"other_players={other_players}: at this table there is room for 0 to {most}")
-    valued = edge(rules, cast("NamedStrategy | Chart", followed), wager=wager, other_players=other_players)
+    others = checked_others(rules, other_players, as_argument)
+    valued = edge(rules, cast("NamedStrategy | Chart", followed), wager=wager, other_players=others)
     law = valued.law
     return Edge(
         title=rules.title,

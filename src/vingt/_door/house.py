@@ -12,16 +12,14 @@ from types import TracebackType
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds.event import RoundEnded
-from vingt.core.rules.submission import Unreadable
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.shoe_proof import SHOE_KINDS
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.codec import NotAnEvent, event_of
+from vingt.live.log.codec import event_of
 from vingt.live.log.events import RoundStarted, TableOpened
 from vingt.live.log.filing import rules_of
-from vingt.live.log.kinds import UnknownKind
-from vingt.live.log.sqlite_store import SqliteStore
-from vingt.live.log.store import DATABASE, TABLE, StoreUnusable
+from vingt.live.log.store import TABLE
+from vingt.report.log.opened import known_table, log_errors, opened_store, tables_in
 from vingt.report.rounds.replay import names_in, told_from
 
 
@@ -68,30 +66,20 @@ class House:
     """Made by `vingt.house`, and closed by `with` or `close`: the log as it was at that moment."""
 
     def __init__(self, folder: Path) -> None:
-        if not (folder / DATABASE).exists():
-            raise Unreadable(f"{folder}: no house was ever opened here")
-        try:
-            self._store = SqliteStore(folder / DATABASE, read_only=True)
+        self._store = opened_store(folder)
+        with log_errors():
             self._log = Snapshot(self._store, self._store.streams())
-        except StoreUnusable as error:
-            raise Unreadable(str(error)) from error
         self._folder = folder
 
     @property
     def tables(self) -> tuple[str, ...]:
-        return tuple(
-            sorted(stream.removeprefix(TABLE) for stream in self._log.streams if stream.startswith(TABLE))
-        )
+        return tuple(tables_in(self._log))
 
     def rounds(self, table: str) -> Iterator[LoggedRound]:
         """The rounds of a table in their order. A card that lay face down is named once its shoe was
         revealed."""
-        if table not in self.tables:
-            raise ValueError(f"no table {table!r}: there are {', '.join(self.tables) or 'none'}")
-        try:
-            yield from self._read(table)
-        except (StoreUnusable, NotAnEvent, UnknownKind) as error:
-            raise Unreadable(str(error)) from error
+        with log_errors():
+            yield from self._read(known_table(self._log, table))
 
     def _read(self, table: str) -> Iterator[LoggedRound]:
         stream = f"{TABLE}{table}"

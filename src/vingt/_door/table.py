@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vingt._door.amounts import wager_of
@@ -18,7 +17,6 @@ from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.submission import Problem
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
-from vingt.rulebook.inputs import read_input
 
 if TYPE_CHECKING:
     from vingt.analysis.chart.chart import Chart
@@ -175,11 +173,15 @@ class Table:
         `wagers` is "all", "none" or ids; `until_se` stops at that standard error; `progress` is called
         about twice a second and at the end, so `progress=print` shows how far it is."""
         with part_needed():
-            from vingt._door.simulating import SimulationRequest, simulated
+            from vingt._door.simulating import simulated
+            from vingt.report.simulation.request import SimulationRequest
+            from vingt.report.words.asked import as_argument
 
-            ask = SimulationRequest(rounds, seed, boxes, cut, wagers, stake, until_se, device, threads)
+            named = wagers if isinstance(wagers, str) else tuple(wagers)
+            ask = SimulationRequest(as_argument, rounds, until_se, seed, boxes, named, device, threads)
             chart = self._followed(strategy)
-            return simulated(self._rules, self._chosen, ask, chart, progress or (lambda _: None))
+            tell = progress or (lambda _: None)
+            return simulated(self._rules, self._chosen, ask, stake, cut, chart, tell)
 
     def new_round(self, *, seed: str | None = None, cards: str | None = None) -> Round:
         """A round open for wagers, from a fresh shoe: shuffled by chance, or always alike from a `seed`, or
@@ -189,9 +191,8 @@ class Table:
     def _followed(self, strategy: Strategy | RulesSource) -> str | Chart:
         if strategy in ("composition", "chart"):
             return str(strategy)
-        from vingt.analysis.chart.file import read_strategy
+        from vingt.analysis.chart.file import read_strategy, read_strategy_file
 
         if isinstance(strategy, Strategy):
             return read_strategy(strategy.text, self._rules, strategy.title)
-        path = Path(strategy)
-        return read_strategy(read_input(path).decode("utf-8-sig"), self._rules, str(path))
+        return read_strategy_file(os.fspath(strategy), self._rules)[0]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from vingt.analysis.actions import DOUBLE, REDOUBLE, RESCUE, SPLIT, SURRENDER
 from vingt.analysis.chart.chart import (
     DOUBLED_SECTIONS,
@@ -18,7 +21,9 @@ from vingt.analysis.chart.rows import pairless, rows_of
 from vingt.analysis.tabulated.hands import name_of
 from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.rights import Rights, asked_stake, rights
+from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
+from vingt.rulebook.inputs import read_input
 
 LineNumbers = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is the section's own line
 
@@ -40,6 +45,27 @@ def read_strategy(text: str, rules: TableRules, source: str = "strategy") -> Cha
                 if wrong := wrong_doubled(table_rights, section, row, up, choice):
                     raise NotAStrategy(f"{source}, line {lines[section, row]}: {wrong}")
     return chart
+
+
+def read_strategy_file(named: str, rules: TableRules) -> tuple[Chart, str]:
+    """The chart in a file, and of one that says it was made for other rules, for which."""
+    path = Path(named)
+    try:
+        text = read_input(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{named}: not UTF-8 text, so no strategy") from error
+    except OSError as error:
+        why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
+        raise Unreadable(f"{named}: {why}; a strategy is composition, chart or a strategy file") from error
+    made_for = re.search(r"^#.*\bRules identity ([0-9a-f]{64})", text, re.MULTILINE)
+    others = ""
+    if made_for is not None and made_for[1] != rules.identity:
+        title = text.lstrip("# ").splitlines()[0]
+        others = (
+            f"{named} was made for other rules ({title}, identity {made_for[1][:12]}); here followed "
+            f"at {rules.title}, identity {rules.identity[:12]}"
+        )
+    return read_strategy(text, rules, named), others
 
 
 def lines_of(text: str) -> LineNumbers:

@@ -11,10 +11,12 @@ from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, f
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
+from vingt.report.edge.others import checked_others
 from vingt.report.edge.page import edge_page
 from vingt.report.proposal import Proposal
 from vingt.report.text.page import print_json
 from vingt.report.words.amounts import wager_at
+from vingt.report.words.asked import as_option
 
 
 def edge(
@@ -49,9 +51,7 @@ def edge(
     at = given(rules, choices)
     table = at.rules
     wager = wager_at(table, wager_amount)
-    most = table.boxes.others_most
-    if not 0 <= other_players <= most:
-        raise Unreadable(f"--other-players {other_players}: at this table there is room for 0 to {most}")
+    checked_others(table, other_players, as_option)
     if what_if:
         if infinite or vary or strategy != "composition":
             raise Unreadable("--what-if is valued under best play: no --strategy, no --infinite, no --vary")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from vingt.cli.terminal.arguments import JsonOption, argument, option
-from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, known_table, snapshot
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot
 from vingt.cli.terminal.output import written_whole
 
 
@@ -29,6 +29,7 @@ def export(
     """
     from vingt.live.books.export import lines
     from vingt.live.log.store import TABLE
+    from vingt.report.log.opened import known_table
 
     with snapshot(data) as log:
         streams = [f"{TABLE}{known_table(log, table)}" for table in tables or ()] or list(log.streams)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from vingt.cli.terminal.arguments import JsonOption, argument
-from vingt.cli.terminal.log_folder import FOLDER, DataOption, known_table, snapshot
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, snapshot
 from vingt.core.rules.submission import Unreadable
 from vingt.report.rounds.page import round_page
 from vingt.report.text.page import print_json
@@ -26,6 +26,7 @@ def replay(
       vingt replay md-pontoon-21-1
       vingt replay md-pontoon-21-1 2 --json
     """
+    from vingt.report.log.opened import known_table
     from vingt.report.rounds.replay import NoSuchRound, last_round, tell
 
     with snapshot(data) as log:

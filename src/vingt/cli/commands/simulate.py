@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from vingt.analysis.chart.chart import Chart
 from vingt.analysis.counting.systems import NotASystem
-from vingt.analysis.exact.edge import edge as value_of
 from vingt.analysis.simulation.checkpoint import Checkpoint, CheckpointRefused
 from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.devices.batches import LocalPlayer
@@ -40,9 +39,9 @@ from vingt.report.counting.simulated import COUNTED_NOTES, CountingReport, count
 from vingt.report.proposal import Proposal
 from vingt.report.simulation.counter import CountingOptions, counted_plan
 from vingt.report.simulation.page import simulate_page
-from vingt.report.simulation.question import ALL, NONE, SimulationOptions
+from vingt.report.simulation.question import SimulationOptions
+from vingt.report.simulation.request import ALL, NONE, followed_chart
 from vingt.report.text.page import print_json
-from vingt.report.words.unknown import Unknown
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
@@ -179,33 +178,14 @@ def counted(ask: SimulationOptions, at: Proposal, plan: Plan, page: Path | None,
 
 def plan_of(ask: SimulationOptions, rules: TableRules) -> Plan:
     """The options judged against the table; the cheap ones before the strategy is found."""
-    _ = ask.goal, ask.day, ask.checked_threads()
-    check_device(ask)
-    stake, seed, boxes = ask.stake_at(rules), ask.checked_seed(), ask.boxes_at(rules)
+    _ = ask.request.goal
+    plan = ask.request.plan_at(rules, ask.stake_at(rules), ask.cut_at(rules))
     for session in (ask.day.rounds, ask.day.path_rounds or 1):
-        check_draws(session, ask.day.paths, boxes)
-    cut, wagers = ask.cut_at(rules), ask.wagers_at(rules, stake)
+        check_draws(session, ask.day.paths, plan.boxes)
     if ask.for_super_bonus and rules.super_bonus is None:
         raise Unreadable("--for-super-bonus: this table has no super bonus")
-    chart = chart_of(ask.strategy, rules)
-    return Plan(rules, chart, stake, seed, boxes, cut, wagers, ask.for_super_bonus)
-
-
-def check_device(ask: SimulationOptions) -> None:
-    """A cluster's workers have devices of their own; here it is only known whether the name is right."""
-    known = devices.devices()
-    if ask.device not in known:
-        raise Unknown("device", ask.device, known)
-    if ask.cluster is None and known[ask.device]:
-        raise Unreadable(f"--device {ask.device} cannot be used here: {known[ask.device]}")
-
-
-def chart_of(named: str, rules: TableRules) -> Chart | None:
-    """The chart to follow, or None for best play by composition."""
-    followed = strategy_of(named, rules)
-    if followed == "chart":
-        return value_of(rules, "chart", with_law=False).chart
-    return None if followed == "composition" else followed
+    chart = followed_chart(rules, strategy_of(ask.strategy, rules))
+    return replace(plan, strategy=chart, aims_at_super_bonus=ask.for_super_bonus)
 
 
 def played(ask: SimulationOptions, plan: Plan, at: Proposal, *, with_law: bool) -> tuple[Report, str]:
@@ -214,13 +194,13 @@ def played(ask: SimulationOptions, plan: Plan, at: Proposal, *, with_law: bool) 
     with at_work("computing the exact values"):
         exact = exact_of(plan, with_law=with_law)
         sides = side_figures(plan, run.counts, at.document, at.submission.raw)
-    left_out = ask.left_out(plan)
-    return report(run, ask.goal, met(run, ask.goal), manner, sides, exact, ask.day, left_out), told
+    goal, left_out = ask.request.goal, ask.request.left_out(plan)
+    return report(run, goal, met(run, goal), manner, sides, exact, ask.day, left_out), told
 
 
 def carried_on(ask: SimulationOptions, plan: Plan) -> tuple[Run, Manner, str]:
     """The run as far as it came, how it was played, and what to tell of one that did not reach its goal."""
-    goal = ask.goal
+    goal = ask.request.goal
     kept = None if ask.checkpoint is None else Checkpoint(writable("--checkpoint", ask.checkpoint))
     run = Run(plan) if kept is None else kept.start(plan)
     refuse_more_than_asked(ask, run)
@@ -251,7 +231,7 @@ def carried_on(ask: SimulationOptions, plan: Plan) -> tuple[Run, Manner, str]:
 
 
 def refuse_more_than_asked(ask: SimulationOptions, run: Run) -> None:
-    asked = ask.goal.rounds
+    asked = ask.request.goal.rounds
     if run.plan.cut is None and run.counts.rounds > asked:
         raise Unreadable(
             f"{ask.checkpoint} holds {run.counts.rounds:,} rounds already, more than the {asked:,} asked "

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from vingt.cli.terminal.arguments import JsonOption
-from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot, tables_in
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot
+from vingt.report.log.opened import tables_in
 from vingt.report.log.tables import table_summary, tables_page
 from vingt.report.text.page import print_json
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, argument, flag, option
-from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot, tables_in
+from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot
 from vingt.cli.terminal.output import written_whole
 from vingt.core.rules.submission import Unreadable
 from vingt.report.text.page import print_json
@@ -36,6 +36,7 @@ def win(
     """
     from vingt.analysis.exact.hold import wager_law
     from vingt.live.books.win import NoDay, gaming_day, last_day, table_win
+    from vingt.report.log.opened import tables_in
     from vingt.report.log.win import win_csv, win_page, win_report
 
     if output is not None and not csv:

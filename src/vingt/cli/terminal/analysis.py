@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Timer
 from typing import Annotated
 
 import typer
 
 from vingt.analysis.chart.chart import Chart, NotAStrategy
-from vingt.analysis.chart.file import read_strategy
+from vingt.analysis.chart.file import read_strategy_file
 from vingt.analysis.exact.edge import NamedStrategy
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.cli.terminal.arguments import option
 from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
-from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
-from vingt.rulebook.inputs import read_input
 
 PATIENCE = 2.0  # seconds without a word
 StrategyOption = Annotated[
@@ -68,20 +64,7 @@ def strategy_of(named: str, rules: TableRules) -> NamedStrategy | Chart:
         return "composition"
     if named == "chart":
         return "chart"
-    path = Path(named)
-    try:
-        text = read_input(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"{named}: not UTF-8 text, so no strategy") from error
-    except OSError as error:
-        why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
-        raise Unreadable(f"{named}: {why}; --strategy is composition, chart or a strategy file") from error
-    made_for = re.search(r"^#.*\bRules identity ([0-9a-f]{64})", text, re.MULTILINE)
-    if made_for is not None and made_for[1] != rules.identity:
-        title = text.lstrip("# ").splitlines()[0]
-        print(
-            f"vingt: {named} was made for other rules ({title}, identity {made_for[1][:12]}); here followed "
-            f"at {rules.title}, identity {rules.identity[:12]}",
-            file=sys.stderr,
-        )
-    return read_strategy(text, rules, named)
+    chart, others = read_strategy_file(named, rules)
+    if others:
+        print(f"vingt: {others}", file=sys.stderr)
+    return chart

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from vingt.cli.terminal.arguments import option
 from vingt.core.rules.submission import Unreadable
-from vingt.report.words.unknown import Unknown
 
 if TYPE_CHECKING:
     from vingt.live.books.audit import Snapshot
@@ -52,21 +51,14 @@ def snapshot(folder: Path) -> Iterator[Snapshot]:
 
 @contextmanager
 def opened_log(folder: Path) -> Iterator[SqliteStore]:
-    from vingt.live.log.codec import NotAnEvent
-    from vingt.live.log.kinds import UnknownKind
-    from vingt.live.log.sqlite_store import SqliteStore
-    from vingt.live.log.store import DATABASE, StoreUnusable
+    from vingt.report.log.opened import log_errors, opened_store
 
-    if not (folder / DATABASE).exists():
-        raise Unreadable(f"{folder}: no house was ever opened here; `vingt serve --data {folder}` opens one")
+    store = opened_store(folder)
     try:
-        store = SqliteStore(folder / DATABASE, read_only=True)
-        try:
+        with log_errors():
             yield store
-        finally:
-            asyncio.run(store.close())
-    except (StoreUnusable, NotAnEvent, UnknownKind) as error:
-        raise Unreadable(str(error)) from error
+    finally:
+        asyncio.run(store.close())
 
 
 @contextmanager
@@ -91,18 +83,6 @@ def key_of(folder: Path) -> tuple[Vault | None, str]:
         return open_vault(folder / KEY), ""
     except VaultError as error:
         return None, str(error)
-
-
-def tables_in(log: Snapshot) -> list[str]:
-    from vingt.live.log.store import TABLE
-
-    return sorted(stream.removeprefix(TABLE) for stream in log.streams if stream.startswith(TABLE))
-
-
-def known_table(log: Snapshot, table: str) -> str:
-    if table not in tables_in(log):
-        raise Unknown("table", table, tables_in(log))
-    return table
 
 
 class Patience:

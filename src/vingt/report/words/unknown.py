@@ -8,7 +8,7 @@ from difflib import get_close_matches
 MANY = 60  # more known names than this are not listed in a message
 
 
-class Unknown(Exception):
+class Unknown(ValueError):
     """An option names something that does not exist."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
