@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import numpy as np
 
+from vingt.analysis.jit import plain
 from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.devices.bins import names_of
 from vingt.analysis.simulation.kernel.codes import (
@@ -25,7 +26,6 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLIT_NETS_BIN,
     TABLE_GROUP,
 )
-from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.table_shoe import GONE
 from vingt.analysis.simulation.lookups.compile import Array
 from vingt.analysis.simulation.lookups.flat import Flat

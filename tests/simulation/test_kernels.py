@@ -19,8 +19,6 @@ from tests.simulation.daily import daily_seed
 from tests.simulation.random_plans import RULEBOOKS, random_flats, random_setting, units_for
 from tests.simulation.switch_rounds import random_play, switch_flats, switch_table
 from vingt.analysis.simulation.devices.device import on_threads, stretch
-from vingt.analysis.simulation.kernel import codes, jit
-from vingt.analysis.simulation.kernel.walk import four_more
 from vingt.analysis.simulation.lookups.flat import Flat
 from vingt.analysis.simulation.lookups.layout import lay_flat
 from vingt.analysis.simulation.plan import Plan
@@ -93,21 +91,18 @@ def test_numbers_of_units_beyond_32_bits_change_nothing() -> None:
             assert np.array_equal(sums, more_sums), (flat.plan, threads)
 
 
-def test_a_kept_kernel_is_compiled_anew_when_codes_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A kernel freezes the numbers of `codes`: one compiled before they changed would walk the wrong rows."""
+def test_a_kept_kernel_is_compiled_anew_when_its_room_changes(tmp_path: Path) -> None:
+    """A kernel freezes the numbers of its neighbours: one compiled before they changed would walk the wrong
+    rows."""
+    kernel = "from vingt.analysis.jit import compiled\nfrom codes import ROW\n"
+    (tmp_path / "kernel.py").write_text(f"{kernel}@compiled\ndef row():\n    return ROW\n")
 
-    def stamp() -> str:
-        kept: str = jit.compiled(four_more.py_func)._cache._cache_file._version  # type: ignore[attr-defined]
-        return kept
+    def row(number: int) -> str:
+        (tmp_path / "codes.py").write_text(f"ROW = {number}\n")
+        told = [sys.executable, "-c", "import kernel; print(kernel.row(), len(kernel.row.stats.cache_hits))"]
+        return subprocess.run(told, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
 
-    before = stamp()
-    assert stamp() == before
-    changed = tmp_path / "codes.py"
-    changed.write_text(Path(codes.__file__).read_text() + "\n# changed\n")
-    monkeypatch.setattr(codes, "__file__", str(changed))
-    assert stamp() != before
+    assert [row(1), row(1), row(22)] == ["1 0\n", "1 1\n", "22 0\n"]
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

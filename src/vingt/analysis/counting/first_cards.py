@@ -14,10 +14,10 @@ from math import perm
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from vingt.analysis.counting.composition import KINDS
 from vingt.analysis.exact.side.chances import WagerTerms
+from vingt.analysis.jit import compiled
 from vingt.analysis.tabulated.hands import Floats, Ints
 from vingt.core.cards import RANKS, SUITS, Card, Cards, Rank, Suit
 from vingt.core.hand import RankPoints
@@ -79,7 +79,7 @@ class Handfuls:
         return chances
 
 
-@njit(cache=True)
+@compiled
 def weigh_handfuls(numbers: Any, members: Any, ways: Any, out: Any) -> None:
     for shoe in range(numbers.shape[0]):
         for at in range(members.shape[0]):

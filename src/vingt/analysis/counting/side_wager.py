@@ -10,7 +10,6 @@ from math import perm
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from vingt.analysis.counting.composition import KINDS, by_value_and_suit, full_shoe
 from vingt.analysis.counting.first_cards import NOT_OFFERED, Handfuls, handfuls
@@ -19,6 +18,7 @@ from vingt.analysis.exact.side.chances import judged
 from vingt.analysis.exact.side.dealer_hand import DealerHandTree, ShoeCounts, complete_hands
 from vingt.analysis.exact.side.finished_hand import played_distribution
 from vingt.analysis.exact.side.value import SideWagerValue, ValuedLine, value
+from vingt.analysis.jit import allocating
 from vingt.analysis.tabulated.hands import Floats, Ints
 from vingt.core.wagers.outcome import LOSE, TRIGGER, sight_of
 from vingt.core.wagers.registry import EVALUATORS
@@ -249,7 +249,7 @@ class TreeArrays:
         return out
 
 
-@njit(cache=True)
+@allocating()
 def weigh_endings(left: Any, nodes: Any, complete: Any, worth: Any, out: Any) -> None:
     reached = np.ones(nodes.shape[0] + 1)
     inverse = np.ones(32)

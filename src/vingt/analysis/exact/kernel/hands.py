@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from vingt.analysis.actions import DOUBLE, FREE, HIT, KEEP, REDOUBLE, RESCUE, STAND
+from vingt.analysis.jit import allocating, compiled, inlined
 
 LANES = 64
 NATURAL, ENDS = 8, 9  # outcomes as in dealer_trie: totals 15 to 21, over 21, natural
@@ -89,7 +89,7 @@ class Values(NamedTuple):
     doubled: KernelArray
 
 
-@njit(cache=True)
+@allocating()
 def without(shoe: Any, value: int, cards: int) -> Any:
     """The shoe with some cards of one value gone."""
     left = shoe.left.copy()
@@ -99,7 +99,7 @@ def without(shoe: Any, value: int, cards: int) -> Any:
     return CardsLeft(left, shoe.cards - cards, shoe.replace, shoe.partner, shoe.with_natural, shoe.completes)
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract"})
+@allocating(error_model="numpy", fastmath={"contract"})
 def dealer_chances(shoe: Any, tree: Any, which: Any, walk: Any, out: Any) -> None:
     """The law of the dealer's final hand beside each player's hand: `out[hand, outcome]`, many at once."""
     nodes = walk.parent.shape[0]
@@ -138,7 +138,7 @@ def dealer_chances(shoe: Any, tree: Any, which: Any, walk: Any, out: Any) -> Non
                 out[which[start + lane], o] = ended[o, lane]
 
 
-@njit(cache=True)
+@inlined
 def clear_of_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
     """The chance that the hole card makes no natural, once hand h and one more card (or -1) are gone."""
     if shoe.partner < 0:
@@ -154,7 +154,7 @@ def clear_of_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
     return float(1.0 - have / rest) if rest > 0 else 0.0
 
 
-@njit(cache=True)
+@inlined
 def late_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
     """The chance of a dealer's natural that nobody looks for before hand h and one more card are played."""
     if not shoe.with_natural:
@@ -168,7 +168,7 @@ def late_natural(shoe: Any, tree: Any, h: int, drawn: int) -> float:
     return float(have / rest) if rest > 0 else 0.0
 
 
-@njit(cache=True, inline="always")  # a call would count references to every array
+@inlined
 def busted(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int, doubles: int) -> float:
     """What a hand nets that this card breaks, doubled so often by then."""
     worth = stakes.bust[doubles, 0] * clear_of_natural(shoe, tree, h, drawn)
@@ -177,7 +177,7 @@ def busted(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int, doubles: int) 
     return float(worth)
 
 
-@njit(cache=True, inline="always")  # a call would count references to every array
+@inlined
 def standing(shoe: Any, stakes: Any, dealer: Any, row: int) -> float:
     """A finished hand of this row against one law of the dealer."""
     worth = 0.0
@@ -188,7 +188,7 @@ def standing(shoe: Any, stakes: Any, dealer: Any, row: int) -> float:
     return worth
 
 
-@njit(cache=True, inline="always")  # a call would count references to every array
+@inlined
 def rescued(shoe: Any, stakes: Any, natural: float, clear: float, doubles: int) -> float:
     worth = stakes.rescue[doubles, 0] * clear
     if shoe.with_natural:
@@ -196,7 +196,7 @@ def rescued(shoe: Any, stakes: Any, natural: float, clear: float, doubles: int) 
     return float(worth)
 
 
-@njit(cache=True)
+@compiled
 def stand_values(shoe: Any, which: Any, terms: Any, stakes: Any, values: Any) -> None:
     """What a hand is worth as it stands, in original wagers."""
     for i in range(which.shape[0]):
@@ -210,7 +210,7 @@ def stand_values(shoe: Any, which: Any, terms: Any, stakes: Any, values: Any) ->
         values.stand[h] = worth
 
 
-@njit(cache=True)
+@compiled
 def doubled_hands(
     shoe: Any, tree: Any, which: Any, terms: Any, stakes: Any, values: Any, wanted: Any, taken: Any
 ) -> None:
@@ -262,7 +262,7 @@ def doubled_hands(
             taken[k, h] = choice
 
 
-@njit(cache=True)
+@compiled
 def low_aces_double(
     shoe: Any, terms: Any, stakes: Any, dealer: Any, h: int, drawn: int, clear: float, wanted: int
 ) -> tuple[float, int]:
@@ -279,7 +279,7 @@ def low_aces_double(
     return worth, KEEP
 
 
-@njit(cache=True)
+@allocating()
 def play_hands(
     shoe: Any, tree: Any, which: Any, terms: Any, stakes: Any, values: Any, wanted: Any, taken: Any
 ) -> None:
@@ -288,7 +288,7 @@ def play_hands(
     play_hands_on(shoe, tree, which, terms, stakes, values, wanted, taken, low)
 
 
-@njit(cache=True)
+@compiled
 def play_hands_on(
     shoe: Any,
     tree: Any,
@@ -366,7 +366,7 @@ def play_hands_on(
         taken[h] = choice
 
 
-@njit(cache=True)
+@compiled
 def reached(shoe: Any, tree: Any, which: Any, play: Any, weight: Any, doubled: Any) -> None:
     """How often each hand is met once hands begin as `weight` has it, and how often doubled k times."""
     for at in range(which.shape[0] - 1, -1, -1):

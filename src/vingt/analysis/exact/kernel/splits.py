@@ -12,7 +12,6 @@ from collections import defaultdict
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from vingt.analysis.actions import HIT, REDOUBLE, STAND
 from vingt.analysis.exact.kernel.hands import (
@@ -25,9 +24,10 @@ from vingt.analysis.exact.kernel.hands import (
     stand_values,
     without,
 )
+from vingt.analysis.jit import allocating, compiled
 
 
-@njit(cache=True)
+@allocating()
 def dealer_beside(
     shoe: Any, tree: Any, pair: int, others: int, which: Any, known: Any, kept: Any, walk: Any, out: Any
 ) -> None:
@@ -56,7 +56,7 @@ def dealer_beside(
         dealer_chances(without(shoe, pair, others), tree, missing[:n], walk, out)
 
 
-@njit(cache=True)
+@allocating()
 def met(start: int, tree: Any, which: Any, play: Any, completed: Any) -> Any:
     """Of `which` (most cards first), the hands met when `start` is played so; and marks on those that may end
     there, to be compared with the dealer's. Two cards of a suited bonus pattern count as hit besides, since
@@ -85,7 +85,7 @@ def met(start: int, tree: Any, which: Any, play: Any, completed: Any) -> Any:
     return picked(which, mark), ends
 
 
-@njit(cache=True)
+@allocating()
 def picked(which: Any, mark: Any) -> Any:
     places = np.empty(which.shape[0], dtype=np.int64)
     n = 0
@@ -110,7 +110,7 @@ class SplitParts(NamedTuple):
     seconds: Any
 
 
-@njit(cache=True)
+@allocating()
 def split_pair(
     shoe: Any,
     tree: Any,
@@ -171,7 +171,7 @@ def split_pair(
                         parts.seconds[e, v, 3] += values.dealer[final, o]
 
 
-@njit(cache=True)
+@allocating()
 def put_together(shoe: Any, pair: int, hands_max: int, alone: Any, paired: Any) -> float:
     """The expectation of all hands of a split.
 
@@ -223,7 +223,7 @@ def put_together(shoe: Any, pair: int, hands_max: int, alone: Any, paired: Any) 
     return total
 
 
-@njit(cache=True)
+@compiled
 def pair_chance(shoe: Any, pair: int, pair_gone: int, others_gone: int) -> float:
     """The chance that the next card is of the pair."""
     if shoe.replace:
@@ -233,7 +233,7 @@ def pair_chance(shoe: Any, pair: int, pair_gone: int, others_gone: int) -> float
     return float(left / rest) if left > 0 and rest > 0 else 0.0
 
 
-@njit(cache=True)
+@compiled
 def none_of_pair(shoe: Any, pair: int, pair_gone: int, cards: int) -> float:
     """The chance that none of the next cards is of the pair."""
     chance = 1.0

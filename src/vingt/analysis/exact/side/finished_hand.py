@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from vingt.analysis.actions import KEEP, SPLIT, STAND, SURRENDER
 from vingt.analysis.chart.chart import Chart
@@ -28,6 +27,7 @@ from vingt.analysis.exact.solver import (
     solve,
 )
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
+from vingt.analysis.jit import allocating
 from vingt.analysis.tabulated.dealer import (
     MOST_CARDS,
     Trie,
@@ -105,7 +105,7 @@ class DealerLaw:
         return chances
 
 
-@njit(cache=True)
+@allocating()
 def weigh(left: Any, nodes: Any, hands: Any, chances: Any) -> None:
     """Add up complete hands by their ending; nodes are (parent, value, held), hands (ending, orders, node,
     cards)."""

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from vingt.analysis.jit import plain
 from vingt.analysis.simulation.counts import Counts, ShoeControl
 from vingt.analysis.simulation.devices.bins import read
 from vingt.analysis.simulation.devices.rounds import by_groups, rounds_in
 from vingt.analysis.simulation.kernel.codes import CONTROL_SUMS, GROUP, SIDE_SUMS, TABLE_GROUP, UNIT_DRAWS
 from vingt.analysis.simulation.kernel.double_shoe import play_double_shoes
-from vingt.analysis.simulation.kernel.jit import plain
 from vingt.analysis.simulation.kernel.one_box import play_counted, play_rounds, play_shoes
 from vingt.analysis.simulation.kernel.table_walk import play_units
 from vingt.analysis.simulation.lookups.compile import Array

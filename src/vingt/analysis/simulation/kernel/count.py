@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from vingt.analysis.jit import inlined
 from vingt.analysis.simulation.kernel.codes import ASKS, SAID_MOST, SHOE_NOTES, WALK_ASKS, WALK_ENDS
-from vingt.analysis.simulation.kernel.jit import inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe
 from vingt.analysis.simulation.kernel.sums import add_shoe
 

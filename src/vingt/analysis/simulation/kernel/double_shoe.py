@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.jit import compiled, inlined
+from vingt.analysis.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell
 from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import draw, lay

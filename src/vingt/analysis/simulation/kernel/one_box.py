@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from vingt.analysis.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.codes import GROUP, ROUND_AHEAD, SIDE_SUMS
 from vingt.analysis.simulation.kernel.count import MAIN, bin_now, insured_net, sums_at, wagers_now
-from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, choose, deal_ahead, deal_four, kept_places
 from vingt.analysis.simulation.kernel.sums import add_control, add_round, add_shoe, add_unit
 from vingt.analysis.simulation.kernel.walk import Memory, bin_of_split, first_four, hand_of_split, play_round

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.jit import inlined
+from vingt.analysis.jit import inlined
 
 U, W = np.uint64, np.uint32
 MASK = 2**64 - 1

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from vingt.analysis.jit import inlined
 from vingt.analysis.simulation.kernel.codes import DRAWS
-from vingt.analysis.simulation.kernel.jit import inlined
 from vingt.analysis.simulation.kernel.random_numbers import chosen, words
 
 U, W = np.uint64, np.uint32

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vingt.analysis.simulation.kernel.jit import inlined
+from vingt.analysis.jit import inlined
 
 U = np.uint64
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from vingt.analysis.jit import inlined
 from vingt.analysis.simulation.kernel.codes import (
     BOXES_MOST,
     ENDINGS_BITS,
@@ -20,7 +21,6 @@ from vingt.analysis.simulation.kernel.codes import (
     SPLITS,
 )
 from vingt.analysis.simulation.kernel.count import answered, burned_unseen, hidden, insured_at_table, see
-from vingt.analysis.simulation.kernel.jit import inlined
 from vingt.analysis.simulation.kernel.table_shoe import beside, copies, draw, is_shared, next_code
 
 W, N = np.uint32, np.int64

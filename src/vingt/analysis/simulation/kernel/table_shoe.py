@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from vingt.analysis.jit import inlined, inner
 from vingt.analysis.simulation.kernel.codes import ASKS, FIRST_ROW, HANDS_MOST, LIVE, SPLITS
-from vingt.analysis.simulation.kernel.jit import inlined, inner
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell, deal_ahead, deal_four, exchange, four_places
 
 U, W, N = np.uint64, np.uint32, np.int64

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from vingt.analysis.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.codes import SIDE_SUMS
 from vingt.analysis.simulation.kernel.count import (
     begin_round,
@@ -17,7 +18,6 @@ from vingt.analysis.simulation.kernel.count import (
     round_net,
     sum_shoe,
 )
-from vingt.analysis.simulation.kernel.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import choose
 from vingt.analysis.simulation.kernel.sums import add_control, add_round, add_unit
 from vingt.analysis.simulation.kernel.table_round import play_table

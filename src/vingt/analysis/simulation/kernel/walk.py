@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from vingt.analysis.jit import inlined, inner
 from vingt.analysis.simulation.kernel.codes import (
     ENDINGS_BITS,
     HANDS_MOST,
@@ -22,7 +23,6 @@ from vingt.analysis.simulation.kernel.codes import (
     WORTH_BITS,
 )
 from vingt.analysis.simulation.kernel.count import by_count, insures, tag_of
-from vingt.analysis.simulation.kernel.jit import inlined, inner
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell, deal_four, four_places
 
 U, W, N = np.uint64, np.uint32, np.int64
