@@ -7,7 +7,9 @@ each other is left out."""
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -31,6 +33,7 @@ from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats
 NOTHING, FOUND, LOST = range(3)
 NetResult = tuple[float, int]  # a hand's own net result, and that
 TAKEN: NetResult = (0.0, FOUND)
+HandLaw = dict[NetResult, float]
 JointChances = dict[NetResult, Floats]  # chance of a result with each ending of the dealer
 
 
@@ -256,12 +259,9 @@ def split_joint(solution: Solution, at_up: UpSolution, pair: int) -> tuple[dict[
     for outcome in range(ENDS):
         if endings[outcome] <= 0 or (outcome == NATURAL and not at_up.shoe.with_natural):
             continue
-        one, other = given(apart, outcome), given(twin, outcome)
+        together = laws_together(given(apart, outcome), given(twin, outcome))
         for (others, pairs), chance in counts.items():
-            several: dict[NetResult, float] = {(0.0, NOTHING): 1.0}
-            for law in (*[one] * others, *[other] * pairs):
-                several = convolved(several, law)
-            for result, part in several.items():
+            for result, part in together(others, pairs).items():
                 total[net_of(solution, result)][outcome] += chance * float(endings[outcome]) * part
     laid = sum(
         chance * (others * apart_laid + pairs * twin_laid) for (others, pairs), chance in counts.items()
@@ -281,13 +281,25 @@ def second_card_law(
     return joint_law(solution, at_up, at_up.family(pair), start / start.sum())
 
 
-def given(joint: JointChances, outcome: int) -> dict[NetResult, float]:
+def given(joint: JointChances, outcome: int) -> HandLaw:
     """The law of one hand's result, given how the dealer ends."""
     whole = sum(float(parts[outcome]) for parts in joint.values())
     return {result: float(parts[outcome]) / whole for result, parts in joint.items() if parts[outcome] > 0}
 
 
-def convolved(first: dict[NetResult, float], second: dict[NetResult, float]) -> dict[NetResult, float]:
+def laws_together(one: HandLaw, other: HandLaw) -> Callable[[int, int], HandLaw]:
+    """The law of so many hands of the first kind together with so many of the second."""
+
+    @cache
+    def together(ones: int, others: int) -> HandLaw:
+        if others:
+            return convolved(together(ones, others - 1), other)
+        return convolved(together(ones - 1, 0), one) if ones else {(0.0, NOTHING): 1.0}
+
+    return together
+
+
+def convolved(first: HandLaw, second: HandLaw) -> HandLaw:
     """Two hands of one box: a dealer's natural takes one wager from both."""
     law: defaultdict[NetResult, float] = defaultdict(float)
     for (a, one), p in first.items():
