@@ -317,7 +317,7 @@ class Floor:
         live, by = self.table.live, self.chance.choice([*self.dealers, *self.floor])
         role: RoleName = "floorperson" if by in self.floor else "dealer"
         choices = live.mishaps(by, role)
-        if self.state.shoe.real:  # which stack it really was is tried in test_double_shoe
+        if self.state.shoe.real:  # which stack it really was is tried in test_double_shoe_mishaps
             choices = tuple(each for each in choices if each.what != "wrong_side")
         if not choices or (self.mode == "scanned" and not self.stacks.get(self.side_drawn)):
             return
