@@ -8,7 +8,6 @@ from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, quie
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house.house import House
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_writer import Accepted
@@ -35,12 +34,6 @@ class GuidedTable(Table):
 
     def lawful(self) -> list[str]:
         return [step.id for step in self.live.steps()]
-
-    async def staff(self, login: str, role: RoleName) -> str:
-        """Somebody with a role and no password."""
-        person, _ = await self.house.people.welcome(login.title())
-        await self.house.people.give_role(person.id, role, "house")
-        return person.id
 
     async def do(self, person: str, step: str) -> Accepted | Refusal:
         return await self.give(person, PerformStep(step))
@@ -74,13 +67,6 @@ class GuidedTable(Table):
         if role == "player":
             return self.live.state.company.arrived[0]
         return self.dee if role == "dealer" else self.fay
-
-    def verified(self) -> AuditReport:
-        store = self.house.store
-        report = verify(Snapshot(store, store.streams()), self.house._vault)
-        if report.sound:  # nor does one without the key find anything
-            assert verify(Snapshot(store, store.streams())).problems == []
-        return report
 
 
 async def guided_table(
