@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.live.bots import Bots
-from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, clocks, live_table, table_of
+from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, clocks, table_at, table_of
 from tests.live.two_stacks import OTHER, RULES, of_decks
 from tests.proof import clause
 from vingt.core.rounds.refusal import Refusal
@@ -41,15 +41,13 @@ def written() -> tuple[tuple[StoredEvent, ...], tuple[StoredEvent, ...], str]:
     async def play(folder: Path) -> None:
         clock = HandClock()
         house = await House.open(folder, shoes=Arranged(seed=5), clocks=clocks(clock))
-        live = await live_table(house, of_decks(1))
-        live.start()
-        table = Table(house, live, clock)
+        table = await table_at(house, clock, of_decks(1))
         people = [
             await table.come(name, box)
             for box, name in enumerate(("ann", "bob", "cal", "dan", "eve", "fay"), 1)
         ]
         await Bots(table, people, 5).play(3)
-        before = live.state
+        before = table.live.state
         await house.close()
         (folder / "house.cache").unlink(missing_ok=True)
         house = await House.open(folder, shoes=Arranged(seed=6), clocks=clocks(clock))
@@ -191,8 +189,7 @@ def test_a_view_shows_both_sides_and_a_seed_is_mixed_into_both() -> None:
         }
         assert seen.side == seen.determinant.side
         assert len({seen.commitment, seen.other.commitment}) == 2
-        report = verify(Snapshot(table.house.store, table.house.store.streams()), Vault(bytes(32)))
-        assert report.sound, report.problems
+        assert table.verified().problems == []
         await table.live.stop()
 
     asyncio.run(play())
