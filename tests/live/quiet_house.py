@@ -36,6 +36,7 @@ KEYS = count(1)
 RUN = token_hex(4)  # a log written by an earlier run holds keys of its own
 PATIENCE = 60  # seconds; far more than a round takes, on a machine however busy
 START_OF_TIME = 1_700_000_000_000
+DAY = 24 * 3_600_000
 
 
 class HandClock:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import pairwise
 
 import pytest
 
-from tests.live.guided_table import GuidedTable, guided_table
-from tests.live.quiet_house import Arranged
-from tests.live.test_guided import play_out, round_begun
-from tests.live.test_procedure import BOTH, DAY, DEALER, at_the_decks, cited, run
+from tests.live.guided_table import (
+    BOTH,
+    DEALER,
+    GuidedTable,
+    at_the_decks,
+    cited,
+    guided_table,
+    play_out,
+    round_begun,
+)
+from tests.live.quiet_house import DAY, Arranged
 from tests.proof import checked, clause
 from vingt.core.cards import card
 from vingt.core.rounds import command as c
@@ -50,7 +58,7 @@ def test_the_floorperson_inspects_the_card_reader_every_gaming_day(rulebook: str
         assert table.due.id == "inspect_card_reader"
         assert isinstance(await table.do(table.dee, "start_round"), Refusal)
 
-    run(play)
+    asyncio.run(play())
 
 
 APPROVED, BOXES, READER, RACK = (
@@ -153,7 +161,7 @@ def test_a_table_opens_after_two_people_signed_what_it_must_show_and_have(rulebo
             (table.fay, "floorperson"),
         ]
 
-    run(play)
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize(
@@ -171,7 +179,7 @@ def test_each_dealer_acknowledges_how_cards_are_handled(rulebook: str) -> None:
             assert isinstance(await table.do(dealer, "setup_sheet"), Refusal)
             await table.must_do(dealer, "dealers_conduct")
 
-    run(play)
+    asyncio.run(play())
 
 
 @clause("MD-P21 7.A", "MD-PE21 7.A")
@@ -191,7 +199,7 @@ def test_no_card_comes_from_anywhere_but_a_loaded_shoe(rulebook: str) -> None:
                 await table.cut_declined()
         assert table.live.state.shoe.loaded
 
-    run(play)
+    asyncio.run(play())
 
 
 @clause("MA-P21 5(h)", "MA-P21 5(i)", "MA-P21 7(k)", "MD-P21 7.U", "MD-PE21 7.U#2")
@@ -217,7 +225,7 @@ def test_players_touch_neither_cards_nor_wagers_in_play(rulebook: str) -> None:
         assert table.live.version == version
         assert table.live.state.round.boxes[0].bettors == wagers
 
-    run(play)
+    asyncio.run(play())
 
 
 def said(table: GuidedTable) -> list[tuple[str, str]]:
@@ -264,7 +272,7 @@ def test_the_dealer_says_what_the_rulebook_has_announced(rules: str, expected: l
             assert each in heard, heard
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @clause("MA-P21 7(h)#2", "MA-P21 7(h)#3", "MA-P21 7(j)(1)")
@@ -290,7 +298,7 @@ def test_cards_are_picked_up_from_the_far_right_and_the_dealers_last() -> None:
         assert sorted(done[:2]) == ["take_and_pay#box 1", "take_and_pay#box 4"]
         assert done[2:] == ["pick_up_box#box 4", "pick_up_box#box 1", "pick_up_cards"]
 
-    run(play)
+    asyncio.run(play())
 
 
 @clause("MBS-P 3.16")
@@ -321,7 +329,7 @@ def test_a_hand_over_21_is_taken_and_its_cards_go_into_the_rack_before_anything_
         await table.go_on("start_round")
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize(
@@ -378,7 +386,7 @@ def test_a_foreign_card_leaves_the_rounds_before_as_they_were() -> None:
         assert table.live.state.rack(ann) + table.live.state.in_play(ann) == settled
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize("rulebook", ["md-pontoon-21", "ma-pontoon-21"])
@@ -399,7 +407,7 @@ def test_a_floorperson_answers_for_who_is_away_by_name(rulebook: str) -> None:
         }
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize(
@@ -441,4 +449,4 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         assert isinstance(await table.give(ann, CallWager(1, 1_000)), Refusal), "no more bets"
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
