@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from fractions import Fraction
 
-from tests.live.quiet_house import Arranged, table_of
+from tests.live.quiet_house import Arranged, Table, table_of
 from tests.progressive.automatic_table import ROYAL, events_of, finish, meter, place
 from tests.progressive.tables import SUPER_4, table
 from tests.proof import clause
@@ -23,14 +23,21 @@ def super_4_table() -> TableRules:
     return table("md-blackjack", SUPER_4)[2]
 
 
+async def one_round(at: Table) -> str:
+    """Ann plays a round with the wager laid."""
+    ann = await at.come("Ann", 1)
+    await place(at, ann, 1, "super-4", 100)
+    await finish(at, ann)
+    await at.rest()
+    return ann
+
+
 @clause("MD-BJ 13.H(1)(a)", "MD-BJ 13.Q(4)#3", "MD-BJ 2.C(1)", "MD-BJ 2.C(2)")
 def test_a_royal_flush_of_diamonds_takes_the_meter_and_a_supervisor_confirms_it() -> None:
     async def play() -> None:
         at = await table_of(super_4_table(), Arranged(ROYAL))
         at.house.meters.confirmed_above = 500_000
-        ann = await at.come("Ann", 1)
-        await place(at, ann, 1, "super-4", 100)
-        await finish(at, ann)
+        ann = await one_round(at)
         held = at.live.state.jackpot.held
         assert held is not None, at.kinds()
         assert (held.amount, held.meter) == (1_000_000, "t1.super-4.main")
@@ -56,9 +63,7 @@ def test_a_royal_flush_of_diamonds_takes_the_meter_and_a_supervisor_confirms_it(
 def test_another_royal_flush_takes_ten_percent_of_what_shows() -> None:
     async def play() -> None:
         at = await table_of(super_4_table(), Arranged("Qh Ah Jh Kh"))
-        ann = await at.come("Ann", 1)
-        await place(at, ann, 1, "super-4", 100)
-        await finish(at, ann)
+        await one_round(at)
         assert meter(at, "t1.super-4.main").paid == 100_000
         assert meter(at, "t1.super-4.main").showing == 900_000 + 33
         assert at.verified().problems == []
@@ -92,10 +97,7 @@ def test_a_secret_trigger_lies_above_what_shows_wherever_the_meter_starts() -> N
         rules = table("md-blackjack", SUPER_4.replace("initial = 250", "initial = 950"))[2]
         at = await table_of(rules, Arranged("2h 3d 5c 8d"))
         at.house.meters.draw = lambda most: 4 if most == 5_000 else 0  # the triggers from $950.01 to $1,000
-        ann = await at.come("Ann", 1)
-        await place(at, ann, 1, "super-4", 100)
-        await finish(at, ann)
-        await at.rest()
+        await one_round(at)
         assert meter(at, "t1.must-hit.must-hit").paid == 95_005
         assert at.verified().problems == []
 
@@ -105,10 +107,7 @@ def test_a_secret_trigger_lies_above_what_shows_wherever_the_meter_starts() -> N
 def test_nothing_says_where_the_trigger_or_the_wheel_stands_before_it_is_due() -> None:
     async def play() -> None:
         at = await table_of(super_4_table(), Arranged("2h 3d 5c 8d"))
-        ann = await at.come("Ann", 1)
-        await place(at, ann, 1, "super-4", 100)
-        await finish(at, ann)
-        await at.rest()
+        await one_round(at)
         record = at.house.meters.record("t1.must-hit.must-hit")
         trigger, nonce = at.house.meters.trigger(record.id, record.sealed, record.state.trigger_number)
         store = at.house.store
@@ -125,9 +124,7 @@ def test_a_round_that_becomes_void_gives_the_meter_back_what_was_won() -> None:
     async def play() -> None:
         at = await table_of(super_4_table(), Arranged(ROYAL))
         at.house.meters.confirmed_above = 500_000
-        ann = await at.come("Ann", 1)
-        await place(at, ann, 1, "super-4", 100)
-        await finish(at, ann)
+        ann = await one_round(at)
         assert meter(at, "t1.super-4.main").waiting == 1_000_000
         rack = at.live.state.rack(ann)
         async with at.live._writing:
@@ -145,10 +142,7 @@ def test_a_round_that_becomes_void_gives_the_meter_back_what_was_won() -> None:
 def test_two_administrators_change_a_meter_and_its_secret_is_drawn_anew() -> None:
     async def play() -> None:
         at = await table_of(super_4_table(), Arranged("2h 3d 5c 8d"))
-        ann = await at.come("Ann", 1)
-        await place(at, ann, 1, "super-4", 100)
-        await finish(at, ann)
-        await at.rest()
+        await one_round(at)
         office = Administration(at.house)
         people = at.house.people
         ada, bob = [people.get(await at.staff(name, "administrator")) for name in ("Ada", "Bob")]
