@@ -26,7 +26,7 @@ LITTLE = {"1e9": "1e4", "1e-5": "1e-2", "/mnt/other-disk/friday": "other-disk"}
 OF_A_HOUSE = ("tables", "win", "replay", "verify", "events", "export", "backup")
 # No end, one backup, bytes, ten seconds each (tests/report/test_packet.py makes one): their options are read
 READ = ("serve", "restore", "rng", "packet")
-LIKE_ANOTHER = (  # long: their options are read; a counter is played in tests/cli/test_simulate.py
+LIKE_ANOTHER = (  # long: their options are read; a counter is played in tests/cli/test_simulate_counter.py
     "vingt count md-pontoon-21 --indices my-count.toml --csv",
     "vingt wagers md-players-edge-21 --wager match-up --par",
     "vingt simulate md-blackjack --count hi-lo --spread 1-8 --cut 0.75",

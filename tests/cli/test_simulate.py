@@ -1,52 +1,18 @@
-"""`vingt simulate`: what it says, what it keeps, what it refuses. A toy stands in for the devices."""
+"""`vingt simulate`: what it says and what it refuses. A toy stands in for the devices."""
 
-import json
-import os
-import random
 import re
-import shlex
-import signal
-from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.command import Done, vingt
-from tests.cli.two_indices import two_indices
-from tests.simulation import toy
-from tests.simulation.random_charts import random_chart
-from vingt.analysis.chart.chart import write_chart
+from tests.cli.command import vingt
+from tests.cli.toy_simulation import FEW, NO_CUDA, counts_of, simulate
 from vingt.analysis.simulation.counts import Counts
 from vingt.analysis.simulation.devices import cluster
 from vingt.analysis.simulation.devices import device as devices
-from vingt.analysis.simulation.devices.device import play as play_on_devices
 from vingt.analysis.simulation.figures.cut_card import FEW_CARDS
-from vingt.analysis.simulation.plan import Plan
-from vingt.analysis.simulation.report import Day, Exact, Manner, report
-from vingt.analysis.simulation.run import Goal, Run
-from vingt.report.simulation.html import html_page
-from vingt.report.words.figures import rounded
 
-NO_CUDA = "no driver for an NVIDIA graphics card is installed"
-FEW = ("--rounds", "3000", "--paths", "50")
-
-
-@pytest.fixture(autouse=True)
-def toy_devices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(devices, "play", toy.play)
-    monkeypatch.setattr(devices, "devices", lambda: {"python": "", "cpu": "", "cuda": NO_CUDA})
-    monkeypatch.setattr(devices, "units_per_call", lambda plan, device: 500 if plan.cut is None else 10)
-    monkeypatch.chdir(tmp_path)
-
-
-def simulate(*options: str) -> Done:
-    return vingt("simulate", "md-blackjack", "--wagers", "lucky-ladies", *options)
-
-
-def counts_of(done: Done) -> Any:
-    assert done.code == 0, done.err
-    return done.json["counts"]
+pytestmark = pytest.mark.usefixtures("toy_devices")
 
 
 def test_json_has_what_programs_need() -> None:
@@ -191,87 +157,6 @@ def test_a_run_stops_at_the_error_asked_for() -> None:
     assert short["rounds"] == 2000
 
 
-# -- nothing is lost -------------------------------------------------------------------------------------
-
-
-def test_a_checkpoint_is_gone_on_with() -> None:
-    simulate("--rounds", "2000", "--paths", "2", "--checkpoint", "run.json")
-    again = simulate("--rounds", "4500", "--paths", "2", "--checkpoint", "run.json", "--json")
-    straight = simulate("--rounds", "4500", "--paths", "2", "--json")
-    assert counts_of(again) == counts_of(straight)
-    assert again.json["convergence"] == straight.json["convergence"]
-    fewer = simulate("--rounds", "3000", "--checkpoint", "run.json")
-    assert fewer.code == 2
-    assert "holds 4,500 rounds already" in fewer.err
-
-
-def test_a_foreign_or_damaged_checkpoint_is_refused_and_kept(tmp_path: Path) -> None:
-    simulate("--rounds", "2000", "--paths", "2", "--checkpoint", "run.json")
-    file = tmp_path / "run.json"
-    before = file.read_bytes()
-    foreign = simulate("--rounds", "2000", "--checkpoint", "run.json", "--seed", "2")
-    assert (foreign.code, foreign.err.count("\n"), file.read_bytes()) == (2, 1, before)
-    assert "run.json: the checkpoint of another simulation (Maryland Blackjack" in foreign.err
-    file.write_bytes(before[:-40])
-    damaged = simulate("--rounds", "2000", "--checkpoint", "run.json")
-    assert (damaged.code, damaged.err.count("\n"), file.read_bytes()) == (2, 1, before[:-40])
-    assert "damaged" in damaged.err
-
-
-class Interrupting:
-    """Presses Ctrl-C during the third batch."""
-
-    def __init__(self, times: int = 1) -> None:
-        self.batches, self.times = 0, times
-
-    def __call__(self, plan: Plan, device: str, first: int, units: int, threads: int | None) -> Counts:
-        self.batches += 1
-        if self.batches == 3:
-            for _ in range(self.times):
-                os.kill(os.getpid(), signal.SIGINT)
-        return toy.play(plan, device, first, units, threads)
-
-
-@pytest.mark.parametrize("named", [True, False], ids=["checkpoint named", "none named"])
-@pytest.mark.parametrize("times", [1, 2], ids=["once", "twice"])
-def test_ctrl_c_keeps_what_was_done(monkeypatch: pytest.MonkeyPatch, named: bool, times: int) -> None:
-    whole = counts_of(simulate("--rounds", "5e3", "--paths", "2", "--json"))
-    options = ("--rounds", "5e3", *(("--checkpoint", "my run.json") if named else ()))
-    monkeypatch.setattr(devices, "play", Interrupting(times))
-    halted = simulate(*options, "--json")
-    assert halted.code == 130
-    assert halted.json["complete"] is False
-    assert 0 < halted.json["rounds"] < 5000
-    assert f"interrupted; {halted.json['rounds']:,} rounds are kept. Go on with:" in halted.err
-    command = shlex.split(halted.err.splitlines()[-1])
-    assert command[:3] == ["vingt", "simulate", "md-blackjack"]
-    assert command[command.index("--checkpoint") + 1] == "my run.json" if named else True
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    assert counts_of(vingt(*command[1:], "--paths", "2", "--json")) == whole
-
-
-def test_ctrl_c_prints_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "play", Interrupting())
-    halted = simulate("--rounds", "5e3", "--paths", "2")
-    assert "house edge" in halted.out
-    assert "not all that was asked for" in halted.out
-
-
-def test_a_full_disk_does_not_lose_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, run: Any) -> None:
-        if run.units:
-            raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("vingt.analysis.simulation.checkpoint.write", full)
-    done = simulate("--rounds", "2000", "--paths", "2", "--checkpoint", "run.json")
-    assert "house edge" in done.out
-    assert done.code != 0
-    assert "could not be kept in run.json: No space left" in done.err
-
-
-# -- a cluster -------------------------------------------------------------------------------------------
-
-
 def test_a_local_cluster_counts_the_same() -> None:
     alone = counts_of(simulate("--rounds", "2500", "--paths", "2", "--json"))
     together = simulate("--rounds", "2500", "--paths", "2", "--cluster", "local:2", "--json")
@@ -291,127 +176,6 @@ def test_without_dask_or_a_scheduler_the_message_says_so(monkeypatch: pytest.Mon
     none = simulate(*FEW, "--cluster", "local:2")
     assert none.code == 2
     assert "pip install 'vingt[cluster]'" in none.err
-
-
-# -- the page --------------------------------------------------------------------------------------------
-
-
-class Outline(HTMLParser):
-    """Headings, drawings, every address an element would load, and tags left open."""
-
-    VOID = frozenset({"meta", "br"})
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.headings: list[str] = []
-        self.drawings: list[str] = []
-        self.loads: list[str] = []
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.loads += [str(given[name]) for name in ("src", "href", "data", "action") if name in given]
-        if tag in ("script", "link", "iframe", "img"):
-            self.loads.append(tag)
-        if tag == "svg":
-            self.drawings.append(str(given["aria-label"]))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] == "h2":
-            self.headings.append(data)
-
-
-@pytest.mark.parametrize("shoe", ["fresh", "cut"])
-def test_the_html_page_stands_by_itself(tmp_path: Path, shoe: str) -> None:
-    simulate(*FEW, "--shoe", shoe, "--html", "page.html")
-    text = (tmp_path / "page.html").read_text()
-    seen = Outline()
-    seen.feed(text)
-    assert seen.open == []
-    assert seen.loads == []
-    assert "//" not in text.replace("<!doctype html>", "")
-    assert not re.search(r"\b(nan|inf)\b", text)
-    drawn = ["Convergence", "A day's hold", "Net results", "Bankrolls", "Drawdown", "Side wagers"]
-    assert set(drawn) <= set(seen.drawings)
-    assert ("Difference from the exact value" in seen.drawings) is (shoe == "fresh")
-    assert seen.headings[:3] == ["Convergence", "A day's hold", "Net results"]
-    assert "exact 0.3423%" in text
-    ids = re.findall(r'id="([^"]+)"', text)
-    assert len(ids) == len(set(ids))
-
-
-def test_a_name_is_no_markup_and_a_missing_exact_value_is_told() -> None:
-    plan = toy.plan()
-    run = Run(plan, 2000, toy.play(plan, "toy", 0, 2000))
-    manner = Manner("cpu", "<b>.txt", seconds=1.0, rounds=2000)
-    text = html_page(report(run, Goal(2000), True, manner, (), Exact(None, "a <i> rule"), Day(70, 8, 20)))
-    assert "the chart in &lt;b&gt;.txt" in text
-    assert "a &lt;i&gt; rule" in text
-    assert not re.search("<b>.txt|<i> rule", text)
-
-
-def test_numbers_are_short() -> None:
-    found = [rounded(number) for number in (7, 999.4, 999.9, 33_940_000, 999_999_999, 2e10)]
-    assert found == ["7", "999", "1 k", "33.9 M", "1 G", "20 G"]
-
-
-def test_what_is_printed_is_json_alone() -> None:
-    json.loads(simulate(*FEW, "--json", "--html", "page.html").out)
-
-
-@pytest.fixture
-def real_devices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "play", play_on_devices)
-    monkeypatch.setattr("vingt.cli.commands.simulate.indices_at", two_indices)
-
-
-def test_a_counter_is_simulated_and_told(real_devices: None, tmp_path: Path) -> None:
-    chart = tmp_path / "chart.txt"
-    chart.write_text(write_chart(random_chart(random.Random(1), two_indices().rules), ""), "utf-8")
-    asked = ("simulate", "md-blackjack", "--strategy", str(chart), "--count", "hi-lo", "--rounds", "4e3")
-    page = tmp_path / "page.html"
-    done = vingt(*asked, "--ramp", "1:3,2:5", "--wong-in", "0", "--wong-out", "-1", "--html", str(page))
-    assert done.code == 0, done.err
-    assert "1, 3 from +1, 5 from +2; in from +0, out below -1" in done.out
-    assert "insurance from +3" in done.out
-    assert page.read_text("utf-8").count("<svg") == (3 if "does not win" in done.out else 5)
-    found = vingt(*asked, "--spread", "1-8", "--json").json
-    assert found["insured_from"] == 3
-    assert found["played_share"] == 1
-    assert {row["count"]: row["units"] for row in found["by_count"]}[3] == 7  # 1.75% of the 2% for 8
-    assert sum(row["share"] for row in found["by_count"]) == pytest.approx(1)
-    mean = sum(row["share"] * row["edge"] * row["units"] for row in found["by_count"])
-    assert found["per_100"] == pytest.approx(100 * mean)
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--spread", "1-8"), "--spread goes with --count"),
-        (("--cut", "0.5"), "--shoe cut=0.75"),
-        (("--count", "hi-lo", "--spread", "8"), "like 1-8"),
-        (("--count", "hi-lo", "--ramp", "2:4,1:2"), "the lowest first"),
-        (("--count", "hi-lo", "--ramp", "2"), "like 1:2,2:4,3:8"),
-        (("--count", "hi-lo", "--ramp", "1:2", "--spread", "1-8"), "not both"),
-        (("--count", "hi-lo", "--wong-out", "1"), "--wong-out: at most"),
-        (("--count", "hi-lo", "--cut", "1.5"), "like 0.75"),
-        (("--count", "no-such"), "no system 'no-such'"),
-        (("--count", "ko", "--running"), "--ramp"),
-    ],
-)
-def test_a_counter_is_refused_in_words(real_devices: None, options: tuple[str, ...], told: str) -> None:
-    done = vingt("simulate", "md-players-edge-21", "--rounds", "1e3", *options)
-    assert done.code != 0
-    assert told in done.err
 
 
 def test_what_a_shuffler_does_to_the_cut_card_effect_is_said() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, quiet_house
+from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house.house import House
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_writer import Accepted
@@ -16,11 +16,13 @@ from vingt.live.log import codec
 from vingt.live.log.events import DealingMode, RoleName, TableOpened
 from vingt.live.log.store import TABLE
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.commands import DeclineCut, PerformStep
+from vingt.live.table.commands import DeclineCut, PerformStep, TakeTable
 from vingt.live.table.dealer_step import DealerStep
 from vingt.rulebook import library
 
 DEALT = "9s 6h 8d Kc 5h 5d Jc"
+BOTH, DEALER, FLOOR = ("dealer", "floorperson"), ("dealer",), ("floorperson",)  # who signs a step
+MANUAL_MA = ("riffle", "riffle#2", "strip", "riffle#3", "turn_and_riffle", "single_stack")  # in Massachusetts
 
 
 class GuidedTable(Table):
@@ -35,12 +37,6 @@ class GuidedTable(Table):
 
     def lawful(self) -> list[str]:
         return [step.id for step in self.live.steps()]
-
-    async def staff(self, login: str, role: RoleName) -> str:
-        """Somebody with a role and no password."""
-        person, _ = await self.house.people.welcome(login.title())
-        await self.house.people.give_role(person.id, role, "house")
-        return person.id
 
     async def do(self, person: str, step: str) -> Accepted | Refusal:
         return await self.give(person, PerformStep(step))
@@ -75,13 +71,6 @@ class GuidedTable(Table):
             return self.live.state.company.arrived[0]
         return self.dee if role == "dealer" else self.fay
 
-    def verified(self) -> AuditReport:
-        store = self.house.store
-        report = verify(Snapshot(store, store.streams()), self.house._vault)
-        if report.sound:  # nor does one without the key find anything
-            assert verify(Snapshot(store, store.streams())).problems == []
-        return report
-
 
 async def guided_table(
     rules: TableRules | str = "md-pontoon-21",
@@ -112,3 +101,46 @@ async def opened(
     house._tables[id] = live
     live.start()
     return live
+
+
+async def at_the_decks(rules: str, **choices: object) -> GuidedTable:
+    """Dee deals, everything is signed; the decks are due."""
+    table = await guided_table(library.table_rules(rules, choices))
+    await table.must(table.dee, TakeTable())
+    await table.go_on("receive_decks")
+    return table
+
+
+async def at_the_shuffle(rules: str, **choices: object) -> tuple[GuidedTable, str]:
+    """A shoe is loaded and no card dealt; the floor has the cards shuffled again."""
+    table = await at_the_decks(rules, **choices)
+    ann = await table.come("Ann", 1)
+    await table.go_on("start_round")
+    await table.must_do(table.fay, "order_reshuffle")
+    return table, ann
+
+
+async def round_begun(table: GuidedTable) -> str:
+    await table.must(table.dee, TakeTable())
+    ann = await table.come("Ann", 1)
+    await table.go_on(lambda: table.live.state.betting)
+    await table.must(ann, c.PlaceWager(ann, 1, 1_000))
+    return ann
+
+
+async def play_out(table: GuidedTable, player: str, box: int = 1, hits: int = 0) -> None:
+    """The round to its end: the dealer does what is due, the player hits so often, and stands."""
+    while table.live.state.round_open:
+        if (step := table.due) is not None:
+            await table.must_do(table.dee, step.id)
+            continue
+        if hits and isinstance(await table.give(player, c.Hit(player, box)), Accepted):
+            hits -= 1
+        elif isinstance(await table.give(player, c.Stand(player, box)), Refusal):
+            await table.give(player, c.DeclineInsurance(player, box))
+
+
+def cited(table: GuidedTable, step: str) -> set[str]:
+    """The clauses by which a step of the log was done."""
+    done = [each for each in table.house.store.read(table.live.stream) if each.data.get("step") == step]
+    return {clause for each in done for clause in each.data["cite"]["clauses"]}

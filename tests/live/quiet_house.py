@@ -17,12 +17,13 @@ from vingt.core.cards import Card, cards
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.rules_json import to_json
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house.house import House
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log.chain import START, StoredEvent, canonical, rehashed
-from vingt.live.log.events import BoughtIn, TableOpened
+from vingt.live.log.events import BoughtIn, RoleName, TableOpened
 from vingt.live.log.kinds import VERSIONS
 from vingt.live.log.store import TABLE, Appended, Batches, Conflict, EventStore, KeyUsed, NewEvent
 from vingt.live.shoes.orders import Orders
@@ -35,6 +36,7 @@ KEYS = count(1)
 RUN = token_hex(4)  # a log written by an earlier run holds keys of its own
 PATIENCE = 60  # seconds; far more than a round takes, on a machine however busy
 START_OF_TIME = 1_700_000_000_000
+DAY = 24 * 3_600_000
 
 
 class HandClock:
@@ -164,6 +166,12 @@ class Table:
             await self.must(person.id, TakeSeat(box))
         return person.id
 
+    async def staff(self, name: str, role: RoleName) -> str:
+        """Somebody with a role and no password; the person's id."""
+        person, _ = await self.house.people.welcome(name.title())
+        await self.house.people.give_role(person.id, role, "house")
+        return person.id
+
     async def keep_in_purse(self, person: str, amount: int) -> None:
         """The rest of the person's money lies as chips at another table."""
         people, store = self.house.people, self.house.store
@@ -221,6 +229,13 @@ class Table:
     def kinds(self, after: int = 0) -> list[str]:
         return [stored.kind for stored in self.house.store.read(self.live.stream, after)]
 
+    def verified(self) -> AuditReport:
+        store = self.house.store
+        report = verify(Snapshot(store, store.streams()), self.house._vault)
+        if report.sound:  # nor does one without the key find anything
+            assert verify(Snapshot(store, store.streams())).problems == []
+        return report
+
 
 def quiet_house(clock: HandClock, shoes: ShoeSource, store: EventStore | None = None) -> House:
     return House(Path("nowhere"), store or MemoryStore(clock), Vault(bytes(32)), shoes, clocks(clock))
@@ -229,8 +244,14 @@ def quiet_house(clock: HandClock, shoes: ShoeSource, store: EventStore | None = 
 async def table_of(rules: TableRules, shoes: ShoeSource, store: EventStore | None = None) -> Table:
     """A table under any rules: also those that no sample submission gives."""
     clock = HandClock()
-    house = quiet_house(clock, shoes, store)
-    live = await live_table(house, rules)
+    return await table_at(quiet_house(clock, shoes, store), clock, rules)
+
+
+async def table_at(
+    house: House, clock: HandClock, rules: TableRules, id: str = "t1", *, private: bool = False
+) -> Table:
+    """A table of this house, and its dealer at work."""
+    live = await live_table(house, rules, id, private=private)
     live.start()
     return Table(house, live, clock)
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
 
-from tests.live.guided_table import GuidedTable, guided_table
+from tests.live.guided_table import GuidedTable, guided_table, play_out, round_begun
 from tests.live.quiet_house import Arranged
-from tests.live.test_guided import play_out, round_begun
 from tests.live.test_guided_log import problems
 from tests.proof import clause
 from vingt.core.cards import cards
@@ -22,17 +20,6 @@ from vingt.report.docket.paper_table import PaperTable
 from vingt.rulebook import library
 
 HOUR = 3_600_000
-
-
-def run(play: Callable[[], Awaitable[None]]) -> None:
-    async def playing() -> None:
-        await play()
-
-    asyncio.run(playing())
-
-
-def kinds(table: GuidedTable) -> list[str]:
-    return [stored.kind for stored in table.house.store.read(table.live.stream)]
 
 
 def unsound(table: GuidedTable, **without: object) -> list[str]:
@@ -62,17 +49,17 @@ def test_a_floorperson_may_spare_a_new_dealer_the_burned_card() -> None:
         assert table.due is not None
         assert table.due.id == "burn"
         assert isinstance(await table.do(relief, "waive_relief_burn"), Refusal), "not the dealer's to say"
-        burned = kinds(table).count("cards_burned")
+        burned = table.kinds().count("cards_burned")
         await table.must_do(table.fay, "waive_relief_burn")
         table.dee = relief
         await table.go_on("start_round")
-        assert kinds(table).count("cards_burned") == burned
+        assert table.kinds().count("cards_burned") == burned
         assert table.verified().problems == []
         assert any(
             "was not due; due was: Burn" in found for found in unsound(table, step="waive_relief_burn")
         )
 
-    run(play)
+    asyncio.run(play())
 
 
 def test_where_the_text_knows_no_waiver_the_card_is_burned() -> None:
@@ -84,7 +71,7 @@ def test_where_the_text_knows_no_waiver_the_card_is_burned() -> None:
         await table.must(await table.staff("rex", "dealer"), TakeTable())
         assert isinstance(await table.do(table.fay, "waive_relief_burn"), Refusal)
 
-    run(play)
+    asyncio.run(play())
 
 
 # -- clocks --------------------------------------------------------------------------------------------------
@@ -103,14 +90,14 @@ def test_clocks_run_where_the_floor_has_started_them() -> None:
         assert table.live.clock is not None
         await table.wait(30_000)
         assert status(table) == "stood", "its default"
-        assert "clock_ran_out" in kinds(table)
+        assert "clock_ran_out" in table.kinds()
         assert isinstance(await table.live.set_clocks(True, table.fay), Refusal), "they run already"
         await table.live.set_clocks(False, table.fay)
         await play_out(table, ann)
         assert table.verified().problems == []
         assert "a clock ran out, and none was running" in unsound(table, running=True)
 
-    run(play)
+    asyncio.run(play())
 
 
 def test_a_cut_that_nobody_answers_is_the_dealers_when_clocks_run() -> None:
@@ -128,7 +115,7 @@ def test_a_cut_that_nobody_answers_is_the_dealers_when_clocks_run() -> None:
         assert isinstance(await table.give(ann, DeclineCut()), Refusal)
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 # -- coupons -------------------------------------------------------------------------------------------------
@@ -171,7 +158,7 @@ def test_a_coupon_lies_once_and_is_paid_at_its_face_or_taken_with_its_wager(
         found = unsound(table, amount=500, by=table.fay)
         assert any("held none" in each for each in found)
 
-    run(play)
+    asyncio.run(play())
 
 
 def test_who_may_give_a_coupon_to_whom_and_where_it_lies() -> None:
@@ -191,7 +178,7 @@ def test_who_may_give_a_coupon_to_whom_and_where_it_lies() -> None:
         assert isinstance(await other.live.issue_coupon(bob, 500, other.fay), Refusal), "Maryland takes none"
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 # -- chips, in the order of play -----------------------------------------------------------------------------
@@ -217,7 +204,7 @@ def test_a_bust_is_taken_before_the_next_card() -> None:
         assert table.verified().problems == []
         assert any("Take and pay: box 1" in each for each in unsound(table, step="take_and_pay"))
 
-    run(play)
+    asyncio.run(play())
 
 
 # -- the gaming day and real decks ---------------------------------------------------------------------------
@@ -239,7 +226,7 @@ def test_the_reader_is_inspected_by_the_gaming_day_of_the_house() -> None:
         assert table.due.id == "inspect_card_reader"
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 def test_decks_are_read_as_they_are_received() -> None:
@@ -290,7 +277,7 @@ def test_the_floor_sends_a_dealer_away_between_rounds() -> None:
         found = problems(forged, list(table.house.store.read("people")))
         assert [problem.version for problem in found] == [events[-1].version]
 
-    run(play)
+    asyncio.run(play())
 
 
 # -- who missed a round --------------------------------------------------------------------------------------
@@ -317,4 +304,4 @@ def test_who_missed_a_round_waits_for_the_shuffle_or_for_the_floor(rules: str) -
         found = unsound(table, person=bob, by=table.fay)
         assert any("has missed a round" in each for each in found), "a wager that nobody had let him lay"
 
-    run(play)
+    asyncio.run(play())

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from tests.live.failing_files import flip
+from tests.live.played_house import play_on
 from tests.live.quiet_house import Arranged, HandClock, clocks
-from tests.live.test_history import play_on
 from vingt.live.house import cache, inspection
 from vingt.live.house.cache import CACHE
 from vingt.live.house.house import DATABASE, House

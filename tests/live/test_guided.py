@@ -6,33 +6,13 @@ import asyncio
 
 import pytest
 
-from tests.live.guided_table import GuidedTable, guided_table
+from tests.live.guided_table import guided_table, play_out, round_begun
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log import events as t
 from vingt.live.table.commands import HandOverTable, Ready, TakeTable
 from vingt.rulebook import library
-
-
-async def round_begun(table: GuidedTable) -> str:
-    await table.must(table.dee, TakeTable())
-    ann = await table.come("Ann", 1)
-    await table.go_on(lambda: table.live.state.betting)
-    await table.must(ann, c.PlaceWager(ann, 1, 1_000))
-    return ann
-
-
-async def play_out(table: GuidedTable, player: str, box: int = 1, hits: int = 0) -> None:
-    """The round to its end: the dealer does what is due, the player hits so often, and stands."""
-    while table.live.state.round_open:
-        if (step := table.due) is not None:
-            await table.must_do(table.dee, step.id)
-            continue
-        if hits and isinstance(await table.give(player, c.Hit(player, box)), Accepted):
-            hits -= 1
-        elif isinstance(await table.give(player, c.Stand(player, box)), Refusal):
-            await table.give(player, c.DeclineInsurance(player, box))
 
 
 @pytest.mark.parametrize("rulebook", library.RULEBOOKS)

@@ -9,9 +9,8 @@ from functools import cache
 
 import pytest
 
-from tests.live.guided_table import GuidedTable, guided_table, opened
+from tests.live.guided_table import GuidedTable, guided_table, opened, play_out, round_begun
 from tests.live.quiet_house import HandClock, MemoryStore, quiet_house
-from tests.live.test_guided import play_out, round_begun
 from vingt.core.rounds import command as c
 from vingt.live.books.audit import LogProblem, Snapshot, verify
 from vingt.live.log.chain import StoredEvent

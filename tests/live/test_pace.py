@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.live.quiet_house import Arranged, HandClock, Table, live_table, quiet_house, table_of
+from tests.live.quiet_house import Arranged, HandClock, Table, live_table, quiet_house, table_at, table_of
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.table_writer import Accepted
@@ -28,9 +28,7 @@ async def slow_table(
     clock = HandClock()
     house = quiet_house(clock, Arranged(first, seed=4))
     house._around = replace(house._around, clocks=Clocks(time=clock))
-    live = await live_table(house, library.table_rules(rules, choices or {}), private=private)
-    live.start()
-    return Table(house, live, clock)
+    return await table_at(house, clock, library.table_rules(rules, choices or {}), private=private)
 
 
 async def until(table: Table, *phases: str) -> None:

@@ -1,28 +1,34 @@
-"""The procedure of each rulebook before a round and in it: what is signed, said, inspected and picked up."""
+"""The procedure of each rulebook before a round and in it: what is said, inspected and picked up."""
 
 from __future__ import annotations
 
+import asyncio
 from itertools import pairwise
 
 import pytest
 
-from tests.live.guided_table import GuidedTable, guided_table
-from tests.live.quiet_house import Arranged
-from tests.live.test_guided import play_out, round_begun
-from tests.live.test_procedure import BOTH, DAY, DEALER, at_the_decks, cited, run
-from tests.proof import checked, clause
+from tests.live.guided_table import (
+    BOTH,
+    DEALER,
+    GuidedTable,
+    at_the_decks,
+    cited,
+    guided_table,
+    play_out,
+    round_begun,
+)
+from tests.live.quiet_house import DAY, Arranged
+from tests.proof import clause
 from vingt.core.cards import card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.log.filing import refuse_unplayable
-from vingt.live.table.commands import CallWager, HandOverTable, PerformStep, TakeTable
-from vingt.live.table.dealer_step import DealerStep
+from vingt.live.table.commands import CallWager, TakeTable
 from vingt.live.table.mishaps import ForeignCardFound
 from vingt.report.docket.paper_table import PaperTable
 from vingt.report.rules.layout import shown_at
 from vingt.rulebook import library
 from vingt.web.felt.chips_due import chips_due
-from vingt.web.floor.deal_pages import sheet_of
 
 ANNOUNCED = {  # nine and eight against a six, the dealer draws; in Massachusetts a three comes to box 1
     "md-pontoon-21": Arranged("9s 6h 8d 5c Kc"),
@@ -50,128 +56,7 @@ def test_the_floorperson_inspects_the_card_reader_every_gaming_day(rulebook: str
         assert table.due.id == "inspect_card_reader"
         assert isinstance(await table.do(table.dee, "start_round"), Refusal)
 
-    run(play)
-
-
-APPROVED, BOXES, READER, RACK = (
-    *("the layout is approved by the regulator", "drop box and tip box", "card reader", "discard rack"),
-)
-NEARER, NEAREST = "draw with the hand nearer the shoe", "two nearest positions with the drawing hand"
-SIDEWAYS = "paid natural stays sideways for side wagers"
-# What stands on the sheet that two people sign, and on the one that each dealer reads: clause -> words.
-SHEETS = {
-    "md-pontoon-21": {
-        "MD-P21 2.B": APPROVED,
-        "MD-P21 2.C": BOXES,
-        "MD-P21 2.D": BOXES,
-        "MD-P21 2.E": READER,
-        "MD-P21 2.G(1)": RACK,
-        "MD-P21 2.G(2)": RACK,
-    },
-    "ma-pontoon-21": {
-        "MA-P21 2(a)#3": "cutting card",
-        "MA-P21 7(a)": "shoe at dealers left",
-        "MA-P21 7(i)#3": "card reader if elected",
-    },
-    "md-blackjack": {
-        "MD-BJ 2.B": APPROVED,
-        "MD-BJ 2.D": BOXES,
-        "MD-BJ 2.E": BOXES,
-        "MD-BJ 2.F": READER,
-        "MD-BJ 2.H": RACK,
-        "MD-BJ 2.H(1)": RACK,
-        "MD-BJ 2.H(2)": RACK,
-        "MD-BJ 2.I": RACK,
-    },
-    "md-blackjack/switch": {
-        "MD-BJ 2.B(5)": "Blackjack Switch: a dealer 22 returns your wagers",
-        "MD-BJ 2.B(5)(a)": "Blackjack Wager, two for each of 7 players",
-        "MD-BJ 2.B(5)(b)": "Super Match",
-    },
-    "md-players-edge-21": {
-        "MD-PE21 2.B": APPROVED,
-        "MD-PE21 2.D": BOXES,
-        "MD-PE21 2.E": BOXES,
-        "MD-PE21 2.F": READER,
-        "MD-PE21 2.H": RACK,
-        "MD-PE21 2.H(1)": RACK,
-        "MD-PE21 2.H(2)": RACK,
-    },
-}
-CONDUCT = {
-    "md-pontoon-21": {
-        "MD-P21 7.B(1)": NEARER,
-        "MD-P21 7.B(2)": NEAREST,
-        "MD-P21 9.C(2)": "surrendered wager on top of the cards",
-        "MD-P21 7.U": "touch no cards",
-    },
-    "ma-pontoon-21": {
-        "MA-P21 7(b)#1": "draw left handed place right handed",
-        "MA-P21 13(c)": "deciding wager nearest the dealer",
-        "MA-P21 7(k)": "touch no cards",
-        "MA-P21 7(l)": "count your own points",
-    },
-    "md-blackjack": {"MD-BJ 7.B(1)": NEARER, "MD-BJ 7.B(2)": NEAREST},
-    "md-players-edge-21": {
-        "MD-PE21 7.B(1)": NEARER,
-        "MD-PE21 7.B(2)": NEAREST,
-        "MD-PE21 7.H(1)(a)(i)": SIDEWAYS,
-        "MD-PE21 7.H(1)(b)(ii)": SIDEWAYS,
-        "MD-PE21 10.D": "double card sideways",
-        "MD-PE21 7.U#2": "touch no cards",
-    },
-}
-
-
-def says(table: GuidedTable, step: DealerStep, wanted: dict[str, str]) -> None:
-    """The step cites these clauses, and what is signed with it has the words of each."""
-    assert set(wanted) <= set(step.cite.clauses)
-    lines = [(words, cite) for _, words, cite in sheet_of(table.live, step)]
-    for by, words in wanted.items():
-        assert words in [said for said, cite in lines if by in cite.clauses], (by, words)
-
-
-@pytest.mark.parametrize(
-    "rulebook", [pytest.param(each, marks=checked(*listed)) for each, listed in SHEETS.items()]
-)
-def test_a_table_opens_after_two_people_signed_what_it_must_show_and_have(rulebook: str) -> None:
-    async def play() -> None:
-        table = await guided_table(rulebook)
-        await table.must(table.dee, TakeTable())
-        await table.go_on("setup_sheet")
-        sheet = table.due
-        assert sheet is not None
-        says(table, sheet, SHEETS[rulebook])
-        for signer in (table.dee, table.fay):
-            assert isinstance(await table.do(table.dee, "receive_decks"), Refusal), "nothing before it"
-            assert table.due is not None
-            assert table.due.id == "setup_sheet"
-            await table.must_do(signer, "setup_sheet")
-        signed = [each for each in table.live.state.dealing.standing if each.step == "setup_sheet"]
-        assert [(each.by, each.role) for each in signed] == [
-            (table.dee, "dealer"),
-            (table.fay, "floorperson"),
-        ]
-
-    run(play)
-
-
-@pytest.mark.parametrize(
-    "rulebook", [pytest.param(each, marks=checked(*listed)) for each, listed in CONDUCT.items()]
-)
-def test_each_dealer_acknowledges_how_cards_are_handled(rulebook: str) -> None:
-    async def play() -> None:
-        table = await guided_table(rulebook)
-        for dealer in (table.dee, table.fay):
-            await table.must(dealer, TakeTable())
-            due = table.due
-            assert due is not None
-            assert due.id == "dealers_conduct"
-            says(table, due, CONDUCT[rulebook])
-            assert isinstance(await table.do(dealer, "setup_sheet"), Refusal)
-            await table.must_do(dealer, "dealers_conduct")
-
-    run(play)
+    asyncio.run(play())
 
 
 @clause("MD-P21 7.A", "MD-PE21 7.A")
@@ -191,33 +76,7 @@ def test_no_card_comes_from_anywhere_but_a_loaded_shoe(rulebook: str) -> None:
                 await table.cut_declined()
         assert table.live.state.shoe.loaded
 
-    run(play)
-
-
-@clause("MA-P21 5(h)", "MA-P21 5(i)", "MA-P21 7(k)", "MD-P21 7.U", "MD-PE21 7.U#2")
-@pytest.mark.parametrize("rulebook", ["ma-pontoon-21", "md-pontoon-21", "md-players-edge-21"])
-def test_players_touch_neither_cards_nor_wagers_in_play(rulebook: str) -> None:
-    async def play() -> None:
-        table = await guided_table(rulebook)
-        await table.must(table.dee, TakeTable())
-        assert table.due is not None
-        told = [words for who, words, _ in sheet_of(table.live, table.due) if who == "players"]
-        assert "touch no cards" in told, "each dealer has read it"
-        assert ("touch no wagers" in told) is rulebook.startswith("ma")
-        await table.must(table.dee, HandOverTable())
-        ann = await round_begun(table)
-        await table.must_do(table.dee, "close_betting")
-        await table.must_do(table.dee, "deal")
-        wagers = table.live.state.round.boxes[0].bettors
-        for touched in (c.WithdrawWager(ann, 1), c.PlaceWager(ann, 1, 2_000)):
-            assert isinstance(await table.give(ann, touched), Refusal)
-        version = table.live.version
-        for step in ("deal", "burn", "end_shoe", "take_and_pay#box 1", "pick_up_cards"):
-            assert isinstance(await table.give(ann, PerformStep(step)), Refusal)
-        assert table.live.version == version
-        assert table.live.state.round.boxes[0].bettors == wagers
-
-    run(play)
+    asyncio.run(play())
 
 
 def said(table: GuidedTable) -> list[tuple[str, str]]:
@@ -264,7 +123,7 @@ def test_the_dealer_says_what_the_rulebook_has_announced(rules: str, expected: l
             assert each in heard, heard
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @clause("MA-P21 7(h)#2", "MA-P21 7(h)#3", "MA-P21 7(j)(1)")
@@ -290,7 +149,7 @@ def test_cards_are_picked_up_from_the_far_right_and_the_dealers_last() -> None:
         assert sorted(done[:2]) == ["take_and_pay#box 1", "take_and_pay#box 4"]
         assert done[2:] == ["pick_up_box#box 4", "pick_up_box#box 1", "pick_up_cards"]
 
-    run(play)
+    asyncio.run(play())
 
 
 @clause("MBS-P 3.16")
@@ -321,7 +180,7 @@ def test_a_hand_over_21_is_taken_and_its_cards_go_into_the_rack_before_anything_
         await table.go_on("start_round")
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize(
@@ -378,7 +237,7 @@ def test_a_foreign_card_leaves_the_rounds_before_as_they_were() -> None:
         assert table.live.state.rack(ann) + table.live.state.in_play(ann) == settled
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize("rulebook", ["md-pontoon-21", "ma-pontoon-21"])
@@ -399,7 +258,7 @@ def test_a_floorperson_answers_for_who_is_away_by_name(rulebook: str) -> None:
         }
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize(
@@ -441,4 +300,4 @@ def test_a_spoken_wager_lies_when_it_is_confirmed_and_its_cash_changed(
         assert isinstance(await table.give(ann, CallWager(1, 1_000)), Refusal), "no more bets"
         assert table.verified().problems == []
 
-    run(play)
+    asyncio.run(play())

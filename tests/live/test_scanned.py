@@ -50,6 +50,14 @@ def play(table: PaperTable, entries: Iterator[str] | list[str]) -> Refusal | Non
     return None
 
 
+def enter(table: PaperTable, *entries: str) -> None:
+    """One due step after the other, with what it asks for."""
+    for entered in entries:
+        step = table.due
+        assert step is not None
+        table.must(table.step(step.id, entered if step.asks else ""))
+
+
 def kinds(table: PaperTable) -> list[str]:
     return [stored.kind for stored in table.log]
 
@@ -77,10 +85,7 @@ def test_a_hole_card_that_a_device_read_is_sealed_until_the_shoe_is_over() -> No
 def test_no_view_shows_a_sealed_hole_card() -> None:
     table = scanned_table()
     table.wager_all()
-    for entered in ("close_betting", "9S", "6S", "8h", "Kc"):
-        step = table.due
-        assert step is not None
-        table.must(table.step(step.id, entered if step.asks else ""))
+    enter(table, "", "9S", "6S", "8h", "Kc")
     assert table.state.round.dealer == cards("6s Kc")
     assert view(table.state.round, "dealer").dealer == cards("6s")
     assert card("Kc") not in table.state.shown
@@ -376,10 +381,7 @@ def test_a_house_that_was_killed_goes_on_where_it_was() -> None:
     """In the middle of a round, its hole card sealed; and from the log alone."""
     table = scanned_table()
     table.wager_all()
-    for entered in ("", "9S", "AS", "8h", "Kc"):
-        step = table.due
-        assert step is not None
-        table.must(table.step(step.id, entered if step.asks else ""))
+    enter(table, "", "9S", "AS", "8h", "Kc")
     table.answer()  # no insurance
     again = PaperTable(table.rules, "scanned")
     again.vault, again.orders = table.vault, Orders(table.id, table.vault)

@@ -25,6 +25,49 @@ reset = 100
 maximum = 200
 rate = 0.05
 """
+SUPER_4 = """
+[wagers.super-4]
+paytable = "A"
+stake = 1
+[wagers.super-4.meters.main]
+initial = 10000
+reset = 10000
+rate = "1/3"
+[wagers.must-hit.meters."must hit"]
+initial = 250
+reset = 250
+maximum = 1000
+rate = 0.05
+"""
+BAD_BEAT = """
+bad_beat_magic_card_rate = 1
+bad_beat_lucky_player_rate = 1
+[wagers.bad-beat.meters.main]
+initial = 5000
+reset = 5000
+rate = 0.1
+"""
+HIT_AND_RUN = """
+[wagers.hit-and-run]
+stake = 1
+[wagers.hit-and-run.meters.main]
+initial = 1500
+reset = 1500
+rate = "1/7"
+reserve = "1/11"
+linked = "pool"
+"""
+LINKED = HIT_AND_RUN + SUPER_4
+MONSTER = """
+[wagers.monster-match]
+paytable = "C"
+stake = 1
+[wagers.monster-match.meters.main]
+initial = 1500
+reset = 1500
+rate = "1/7"
+linked = "pool"
+"""
 
 
 def meters_of(

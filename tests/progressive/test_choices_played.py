@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from tests.live.quiet_house import Arranged
-from tests.progressive.tables import XTREME_16, table
-from tests.progressive.test_live import SUPER_4, finish, place, seated, staff
+from tests.live.quiet_house import Arranged, table_of
+from tests.progressive.automatic_table import finish, place
+from tests.progressive.tables import SUPER_4, XTREME_16, table
 from tests.progressive.test_paid import wheel_table
 from tests.proof import checked, clause
 from vingt.core.rounds import command as c
@@ -57,7 +57,7 @@ def test_the_stake_is_gone_when_it_is_laid_unless_the_operator_returns_it_with_a
 ) -> None:
     async def play() -> None:
         said = f"{STAKE_BACK} = {chosen}\n" if chosen else ""
-        at = await seated(table(rulebook, said + text)[2], Arranged(cards))
+        at = await table_of(table(rulebook, said + text)[2], Arranged(cards))
         draws = iter([4, 0])  # seat 5, which nobody has, and $25 inside
         at.house.meters.draw = lambda most: next(draws, 0) % most
         ann = await at.come("Ann", 1)
@@ -79,7 +79,7 @@ def test_a_wager_that_can_win_no_more_is_lost_at_once_unless_the_operator_waits(
     said = "" if early is None else f"bsx_early_end_when_impossible = {str(early).lower()}\n"
 
     async def play() -> None:
-        at = await seated(table("ma-pontoon-21", said + XTREME_16)[2], Arranged("5c 9s 9c Kh"))
+        at = await table_of(table("ma-pontoon-21", said + XTREME_16)[2], Arranged("5c 9s 9c Kh"))
         ann = await at.come("Ann", 1)
         await place(at, ann, 1, "bonus-spin-xtreme-16", 500)
         await at.say(ann, "ready")
@@ -120,7 +120,7 @@ def test_whatever_monster_match_pays_of_its_meter_a_floorperson_validates_first(
     """Four nines of one colour: a tenth of the meter, far below what a house pays without a supervisor."""
 
     async def play() -> None:
-        at = await seated(library.table_rules(MONSTER), Arranged("9s 9c 9s 9c"))
+        at = await table_of(library.table_rules(MONSTER), Arranged("9s 9c 9s 9c"))
         ann = await at.come("Ann", 1)
         await place(at, ann, 1, "monster-match", 100)
         await finish(at, ann)
@@ -130,7 +130,7 @@ def test_whatever_monster_match_pays_of_its_meter_a_floorperson_validates_first(
         assert (held.player, held.amount, held.line) == (ann, 50_000, "four-of-a-kind-same-color")
         assert at.live.state.round_open, "nobody is paid before"
         assert isinstance(await at.live.confirm_payment(ann), Refusal)
-        fay = await staff(at, "Fay", "floorperson")
+        fay = await at.staff("Fay", "floorperson")
         assert not isinstance(await at.live.confirm_payment(fay), Refusal)
         await at.rest()
         paid = [each for each in at.live.state.last_rounds[0].payments if each.wager == "monster-match"]

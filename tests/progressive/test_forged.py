@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.live.quiet_house import Arranged, MemoryStore
+from tests.live.quiet_house import Arranged, MemoryStore, table_of
 from tests.live.written import Written
-from tests.progressive.tables import XTREME_16, table
-from tests.progressive.test_live import BAD_BEAT, ROYAL, SUPER_4, finish, place, seated, staff
+from tests.progressive.automatic_table import ROYAL, finish, place
+from tests.progressive.tables import BAD_BEAT, SUPER_4, XTREME_16, table
 from vingt.core.progressive.chance import commitment
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.books.audit import verify
@@ -36,7 +36,7 @@ def jackpot() -> News:
     """A round that feeds the meters, then a royal flush of diamonds that a floorperson confirms."""
 
     async def play() -> News:
-        at = await seated(table("md-blackjack", SUPER_4)[2], Arranged(f"2h 3d 5c 8d 9h {ROYAL}"))
+        at = await table_of(table("md-blackjack", SUPER_4)[2], Arranged(f"2h 3d 5c 8d 9h {ROYAL}"))
         ann = await at.come("Ann", 1)
         draws = iter([0])  # the first trigger: the least, which the first round reaches
         at.house.meters.draw = lambda most: next(draws, most // 2)
@@ -46,7 +46,7 @@ def jackpot() -> News:
             await at.rest()
         held = at.live.state.jackpot.held
         assert held is not None
-        assert not isinstance(await at.live.confirm_payment(await staff(at, "Sue", "floorperson")), Refusal)
+        assert not isinstance(await at.live.confirm_payment(await at.staff("Sue", "floorperson")), Refusal)
         await at.rest()
         return copied(at.house.store)  # type: ignore[arg-type]
 
@@ -58,7 +58,7 @@ def wheel() -> News:
     """A triggered round of Xtreme-16 with a community prize."""
 
     async def play() -> News:
-        at = await seated(table("ma-pontoon-21", XTREME_16)[2], Arranged("5c 6s 9c Kh"))
+        at = await table_of(table("ma-pontoon-21", XTREME_16)[2], Arranged("5c 6s 9c Kh"))
         draws = iter([4, 1])  # seat 5, which nobody has; $25
         at.house.meters.draw = lambda most: next(draws, most // 2)
         ann = await at.come("Ann", 1)
@@ -75,7 +75,7 @@ def drawn() -> News:
     """A round of Bad Beat in which a seat and a card are drawn."""
 
     async def play() -> News:
-        at = await seated(table("md-blackjack", BAD_BEAT)[2], Arranged("2h 3d 5c 8d"))
+        at = await table_of(table("md-blackjack", BAD_BEAT)[2], Arranged("2h 3d 5c 8d"))
         at.house.meters.draw = lambda most: 0
         ann = await at.come("Ann", 1)
         await place(at, ann, 1, "bad-beat", 100)

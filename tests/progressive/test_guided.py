@@ -10,8 +10,7 @@ import pytest
 
 from tests.live.guided_table import GuidedTable, guided_table
 from tests.live.quiet_house import Arranged
-from tests.progressive.tables import XTREME_16, table
-from tests.progressive.test_live import SUPER_4
+from tests.progressive.tables import SUPER_4, XTREME_16, table
 from tests.progressive.test_paid import wheel_table
 from tests.proof import clause
 from vingt.core.progressive.spin import wheels

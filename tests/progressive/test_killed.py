@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, live_table, quiet_house
-from tests.progressive.tables import XTREME_16, meters_of, table
-from tests.progressive.test_live import ROYAL, SUPER_4, events_of, finish, place, sound, staff
+from tests.live.quiet_house import Arranged, HandClock, MemoryStore, Table, live_table, quiet_house, table_at
+from tests.progressive.automatic_table import ROYAL, events_of, finish, place
+from tests.progressive.tables import SUPER_4, XTREME_16, meters_of, table
 from vingt.core.rounds import event as e
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.log.progressive_events import BonusPaid
@@ -44,9 +44,9 @@ def won(at: Table) -> list[tuple[str, int]]:
     hands = [
         (each.wager, each.returns)
         for each in events_of(at, e.WagerSettled)
-        if isinstance(each, e.WagerSettled) and each.wager not in ("", "main") and each.returns
+        if each.wager not in ("", "main") and each.returns
     ]
-    drawn = [(each.wager, each.amount) for each in events_of(at, BonusPaid) if isinstance(each, BonusPaid)]
+    drawn = [(each.wager, each.amount) for each in events_of(at, BonusPaid)]
     return hands + drawn
 
 
@@ -87,12 +87,9 @@ def test_killed_after_any_append_a_jackpot_is_paid_once(
     async def play() -> None:
         clock = HandClock()
         whole = KeptAppends(clock)
-        house = quiet_house(clock, Arranged(cards), whole)
-        live = await live_table(house, rules)
-        live.start()
-        at = Table(house, live, clock)
+        at = await table_at(quiet_house(clock, Arranged(cards), whole), clock, rules)
         drawing(at)
-        ann, sue = await at.come("Ann", 1), await staff(at, "Sue", "floorperson")
+        ann, sue = await at.come("Ann", 1), await at.staff("Sue", "floorperson")
         await place(at, ann, 1, wager, stake)
         begun = len(whole.appended)
         await to_the_end(at, ann, sue)
@@ -110,7 +107,7 @@ def test_killed_after_any_append_a_jackpot_is_paid_once(
             assert won(at) == paid, (appends, at.kinds())
             assert all(each.state.unaccounted == 0 for each in again.meters.records())
             assert all(each.state.waiting == 0 for each in again.meters.records())
-            sound(at)
+            assert at.verified().problems == []
             await live.stop()
 
     asyncio.run(play())

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.live.quiet_house import Arranged, HandClock
-from tests.progressive.tables import XTREME_16, submission
-from tests.progressive.test_live import SUPER_4
+from tests.progressive.tables import SUPER_4, XTREME_16, submission
 from tests.web.inside import Browser, inside
 from tests.web.test_administration import PASSWORD, root_of
 from vingt.core.rounds import command as c

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from tests.live.guided_table import GuidedTable, guided_table
 from tests.live.quiet_house import Arranged
+from tests.progressive.automatic_table import events_of
 from tests.progressive.tables import XTREME_16, table
-from tests.progressive.test_live import events_of
 from tests.proof import clause
 from vingt.core.progressive.terminal import PRINTED_CODE
 from vingt.core.rounds import command as c
@@ -284,7 +284,7 @@ def test_a_must_hit_jackpot_is_found_after_end_round_and_paid_at_the_terminal() 
         assert not on.view.needs_supervisor
         await on.must("paid")
         (bonus,) = events_of(on.at, BonusPaid)
-        assert bonus == BonusPaid(on.ben, 2, WAGER, "must-hit", 10_050, bonus.cite)  # type: ignore[attr-defined]
+        assert bonus == BonusPaid(on.ben, 2, WAGER, "must-hit", 10_050, bonus.cite)
 
     play(scene, LOST, draws=[0, 1])
 

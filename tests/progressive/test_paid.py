@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
-from tests.live.quiet_house import Arranged, Table
+from tests.live.quiet_house import Arranged, Table, table_of
+from tests.progressive.automatic_table import finish, place
 from tests.progressive.tables import meters_of, table
-from tests.progressive.test_live import finish, place, seated, staff
 from tests.proof import clause
 from vingt.core.progressive.spin import spinner_prize, wheels
 from vingt.core.rounds import event as e
@@ -67,7 +67,7 @@ def test_a_meter_pays_its_share_of_what_shows(text: str, cards: str, paid: int) 
     async def play() -> None:
         rules = table(rulebook, text)[2]
         (wager,) = (each for each in rules.wagers if each.meters)
-        at = await seated(rules, Arranged(cards))
+        at = await table_of(rules, Arranged(cards))
         at.house.meters.confirmed_above = 10**9
         ann = await at.come("Ann", 1)
         await place(at, ann, 1, wager.id, wager.stake.exact[0])
@@ -76,7 +76,7 @@ def test_a_meter_pays_its_share_of_what_shows(text: str, cards: str, paid: int) 
         if rulebook == "md-players-edge-21":  # 7.O(1)(c), however little it is
             assert isinstance(await at.live.confirm_payment(ann), Refusal)
             assert not isinstance(
-                await at.live.confirm_payment(await staff(at, "Fay", "floorperson")), Refusal
+                await at.live.confirm_payment(await at.staff("Fay", "floorperson")), Refusal
             )
             await at.rest()
         settled = at.live.state.last_rounds[0].payments
@@ -118,7 +118,7 @@ def at_the_wheel(rulebook: str, wager: str, letter: str) -> Table:
     async def play() -> Table:
         rules = wheel_table(rulebook, wager, letter)
         cards = "Ah 9c 7d Kh 8c 9d" if wager == "bonus-spin" else "Qh 9c 6d Qc 8c Kd"
-        at = await seated(rules, Arranged(cards))
+        at = await table_of(rules, Arranged(cards))
         at.house.meters.confirmed_above = 10**12
         ann, ben = await at.come("Ann", 1), await at.come("Ben", 2)
         offer = rules.wager(wager)

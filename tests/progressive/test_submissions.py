@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.progressive.tables import XTREME_16, meters_of, table
-from tests.progressive.test_live import LINKED, SUPER_4
+from tests.progressive.tables import LINKED, SUPER_4, XTREME_16, meters_of, table
 from tests.proof import checked
 from vingt.core.cards import SUITS, card, cards
 from vingt.core.rules.resolve import NotAllowed

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.proof import checked
-from tests.rulebook.test_submissions import problems
+from tests.rulebook.filed_choices import problems
 from vingt.core.rules.leaf import Leaf
 from vingt.live.log.playability import not_played
 from vingt.rulebook.library import RULEBOOKS, load, readings, sample, samples, table_rules

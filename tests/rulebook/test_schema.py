@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from tests.live.shoe_table import Table
-from tests.progressive import test_live as progressive
+from tests.progressive import test_draws, test_linked_meters, test_meter_book
 from tests.rounds.test_worked_rounds import play, rounds
 from tests.rulebook.watched import watched
 from vingt.core.cite import Cite
@@ -87,14 +87,12 @@ def used() -> set[str]:
 
 
 def play_for_meters_and_wheels() -> None:
-    progressive.test_a_royal_flush_of_diamonds_takes_the_meter_and_a_supervisor_confirms_it()
-    progressive.test_the_contribution_that_reaches_the_secret_trigger_pays_a_participant()
-    progressive.test_xtreme_16_pays_the_hot_spot_its_wheel_and_the_others_the_community_prize(
-        1, 20_000, 2_500
-    )
-    progressive.test_bad_beat_draws_a_seat_and_a_card(1, "2c", (500, 2_000))
-    progressive.test_two_tables_that_hit_at_one_instant_are_paid_in_the_order_of_the_log()
-    progressive.test_a_round_that_becomes_void_gives_the_meter_back_what_was_won()
+    test_meter_book.test_a_royal_flush_of_diamonds_takes_the_meter_and_a_supervisor_confirms_it()
+    test_meter_book.test_the_contribution_that_reaches_the_secret_trigger_pays_a_participant()
+    test_draws.test_xtreme_16_pays_the_hot_spot_its_wheel_and_the_others_the_community_prize(1, 20_000, 2_500)
+    test_draws.test_bad_beat_draws_a_seat_and_a_card(1, "2c", (500, 2_000))
+    test_linked_meters.test_two_tables_that_hit_at_one_instant_are_paid_in_the_order_of_the_log()
+    test_meter_book.test_a_round_that_becomes_void_gives_the_meter_back_what_was_won()
 
 
 def handle_a_shoe(rules: TableRules) -> None:

@@ -1,15 +1,7 @@
-"""What an operator may choose: samples, mistakes, readings to accept, and the hash of what is in force."""
+"""What an operator may choose: samples, mistakes, readings to accept, and anything at all."""
 
-import json
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from copy import deepcopy
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,32 +10,12 @@ from hypothesis import strategies as st
 from tests.exploring import examples
 from tests.proof import checked
 from tests.proof.samples import faults
-from vingt.core.cite import Cite
-from vingt.core.rules.document import Document
-from vingt.core.rules.leaf import MISSING, Leaf
+from tests.rulebook.filed_choices import problems
 from vingt.core.rules.resolve import NotAllowed, resolve
 from vingt.core.rules.submission import Problem, Submission, Unreadable, parse_submission
-from vingt.core.rules.table_rules import TableRules
-from vingt.core.rules.wager_document import MeterDocument
-from vingt.rulebook.library import RULEBOOKS, load, readings, sample, samples, submission, table_rules
+from vingt.rulebook.library import RULEBOOKS, load, sample, samples, submission
 
 THIRTEEN = Path(__file__).with_name("thirteen.toml")
-
-# Keys that everybody uses: commands, files and tests may count on them in every rulebook.
-FIXED_KEYS = (
-    *("decks", "soft17", "blackjack_pays", "surrender", "even_money", "split_hands_max"),
-    *("split_aces_hands_max", "split_aces_draw", "split_aces_double", "double_after_split", "doubles_max"),
-    *("dealer_second_card", "settlement", "boxes_per_player", "seats"),
-)
-
-
-def problems(rulebook: str, choices: Mapping[str, Any], name: str = "default") -> list[Problem]:
-    """What is wrong with a sample when some of its choices are others."""
-    try:
-        resolve(load(rulebook), sample(rulebook, name).with_choices(choices))
-    except NotAllowed as refused:
-        return refused.problems
-    return []
 
 
 # -- samples -----------------------------------------------------------------------------------------------
@@ -141,72 +113,6 @@ def test_a_duplicated_key_and_foreign_bytes_are_unreadable_with_their_line() -> 
         parse_submission(b'rulebook = "md-blackjack"\ntitle = "Caf\xe9"\n', "latin")
 
 
-# -- bounds, below, at and above -----------------------------------------------------------------------------
-
-
-def numbers_in_bounds() -> Iterator[object]:
-    """Every printed bound of a number, with the clauses the document cites for it."""
-    for rulebook in RULEBOOKS:
-        for key, leaf in load(rulebook).keys.items():
-            for bound in (leaf.least, leaf.most):
-                if type(bound) is int and leaf.path.split(".")[0] != "wagering":
-                    yield pytest.param(rulebook, key, bound, id=f"{rulebook}:{key}:{bound}")
-
-
-@pytest.mark.parametrize(("rulebook", "key", "bound"), list(numbers_in_bounds()))
-def test_a_bound_is_inclusive(rulebook: str, key: str, bound: int) -> None:
-    leaf = load(rulebook).keys[key]
-    assert leaf.permits(bound) is None
-    beyond = bound - 1 if bound == leaf.least else bound + 1
-    assert leaf.permits(beyond) == f"expected {leaf.permitted()}, not {beyond}"
-
-
-def least_offers() -> list[object]:
-    """Every paytable with a meter or a prize, offered at the least amounts its rulebook permits."""
-    offers: list[object] = []
-    for rulebook in RULEBOOKS:
-        for wager in load(rulebook).wagers.values():
-            for table in wager.paytables:
-                meters = [
-                    each
-                    for each in wager.meters
-                    if table.table.id in each.paytables and not each.when and not each.optional
-                ]
-                if not meters and table.prize_min is None:
-                    continue
-                offer: dict[str, Any] = {"meters": {each.name: least_meter(each) for each in meters}}
-                if table.chosen_by == "submission":
-                    offer["paytable"] = table.table.id
-                if table.prize_min is not None:
-                    offer["prize"] = Decimal(table.prize_min) / 100
-                if "wheel" in wager.needs:
-                    offer["wheel"] = {table.table.lines[0].outcome: 1}
-                name = f"{rulebook}:{wager.id}:{table.table.id}"
-                offers.append(pytest.param(rulebook, wager.id, offer, id=name))
-    return offers
-
-
-def least_meter(meter: MeterDocument) -> dict[str, Decimal]:
-    amounts = {"initial": meter.initial_min, "reset": meter.reset_min}
-    return {**{each: Decimal(least) / 100 for each, least in amounts.items()}, "rate": Decimal("0.01")}
-
-
-@pytest.mark.parametrize(("rulebook", "wager", "offer"), least_offers())
-def test_meters_and_prizes_hold_their_minimum_to_the_cent(
-    rulebook: str, wager: str, offer: dict[str, Any]
-) -> None:
-    rates = dict.fromkeys(("bad_beat_magic_card_rate", "bad_beat_lucky_player_rate"), "1/10")
-    choices = {f"wagers.{wager}": offer, **(rates if wager == "bad-beat" else {})}
-    assert problems(rulebook, choices) == []
-    amounts = [f"meters.{name}.{word}" for name in offer["meters"] for word in ("initial", "reset")]
-    for amount in [*amounts, *(["prize"] if "prize" in offer else [])]:
-        least: Any = offer
-        for part in amount.split("."):
-            least = least[part]
-        lower = deepcopy(choices) | {f"wagers.{wager}.{amount}": least - Decimal("0.01")}
-        assert [each.key for each in problems(rulebook, lower)] == [f"wagers.{wager}.{amount}"]
-
-
 # -- readings that refuse ----------------------------------------------------------------------------------
 
 
@@ -235,150 +141,8 @@ def test_the_ace_trigger_of_bonus_spin_with_table_c_or_d_needs_reading_j49(table
     assert problems("md-blackjack", {**choices, "bonus_spin_trigger": "blackjack"}) == []
 
 
-# -- keys and readings -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_the_fixed_keys_exist_everywhere(rulebook: str) -> None:
-    assert set(FIXED_KEYS) <= load(rulebook).keys.keys()
-
-
-def open_cites(document: Document) -> Iterator[Cite]:
-    """What is cited for everything a submission of this rulebook may choose."""
-    for leaf in document.every_leaf():
-        if not leaf.is_fixed:
-            yield leaf.cite
-            yield from leaf.cites.values()
-    for wager in document.wagers.values():
-        yield from (wager.stake.cite, wager.wheel_cite, wager.choice_cite)
-        for meter in wager.meters:
-            yield meter.cite + meter.rate_cite
-        for table in (*wager.paytables, *wager.community):
-            yield table.prize_cite + (table.stake.cite if table.stake else Cite())
-        for bar in wager.barred:
-            yield bar.cite
-        if wager.cap is not None:
-            yield wager.cap.cite
-
-
-def test_every_reading_that_leaves_a_choice_has_a_key_or_a_wager_word() -> None:
-    chosen = {each for book in RULEBOOKS for cite in open_cites(load(book)) for each in cite.readings}
-    assert {each.id for each in readings() if each.leaves_a_choice} - chosen == set()
-
-
-def test_every_key_a_reading_names_is_open_with_the_words_it_names() -> None:
-    for reading in readings():
-        for key, words in re.findall(r"`(\w+)`(?:: (\w+(?: \| \w+)+))?", reading.option):
-            leaves = [leaf for book in RULEBOOKS if (leaf := load(book).keys.get(key)) and not leaf.is_fixed]
-            assert leaves, f"{reading.id}: {key}"
-            named = set(words.split(" | ")) - {""}
-            assert any(named <= set(leaf.choices) for leaf in leaves), f"{reading.id}: {key}: {words}"
-
-
-def test_readings_that_ask_the_same_question_share_one_key() -> None:
-    key = "split_two_card_21_vs_dealer_21"
-    asked = {"md-pontoon-21": "I-3", "md-players-edge-21": "J-75"}
-    for rulebook, reading in asked.items():
-        leaf = load(rulebook).keys[key]
-        assert leaf.choices == ("tie", "win")
-        assert reading in leaf.cite.readings
-
-
-# -- identity ----------------------------------------------------------------------------------------------
-
-IDENTITIES = """
-import json
-from vingt.rulebook.library import RULEBOOKS, samples, table_rules
-names = [f"{each}/{name}" for each in RULEBOOKS for name in samples(each)]
-print(json.dumps({name: table_rules(name).identity for name in names}))
-"""
-
-
-def test_identity_is_the_same_in_a_fresh_process_and_whatever_the_order_of_keys() -> None:
-    environment = os.environ | {"PYTHONHASHSEED": "1729"}
-    done = subprocess.run(
-        [sys.executable, "-c", IDENTITIES], env=environment, capture_output=True, text=True, check=True
-    )
-    for name, fresh in json.loads(done.stdout).items():
-        chosen = submission(name)
-        backwards = Submission(chosen.source, chosen.rulebook, reordered(chosen.raw))
-        rules = resolve(load(chosen.rulebook), backwards)
-        assert (rules.identity, rules) == (fresh, table_rules(name)), name
-
-
-def reordered(raw: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        key: reordered(raw[key]) if isinstance(raw[key], dict) else raw[key] for key in reversed(list(raw))
-    }
-
-
-def another(leaf: Leaf, raw: object) -> object:
-    """A permitted value other than this one, or MISSING where there is none."""
-    if leaf.choices:
-        candidates = list(leaf.choices)
-    elif isinstance(leaf.bounds[0], int) and "Cents" in str(leaf.kind):
-        low, high = leaf.bounds
-        candidates = [Decimal(low) / 100, Decimal(high if high is not None else low + 500) / 100]
-    else:
-        candidates = [
-            *(each for each in leaf.bounds if each is not None),
-            3,
-            5,
-            "10 cards",
-            "1/3",
-            ["1", "5"],
-        ]
-    return next((each for each in candidates if is_another(leaf, each, raw)), MISSING)
-
-
-def is_another(leaf: Leaf, candidate: object, raw: object) -> bool:
-    return leaf.permits(candidate) is None and leaf.choose(candidate) != leaf.choose(raw)
-
-
-# Wagers with devices that no sample offers, and a way of dealing that none has.
-METER = {"initial": 10000, "reset": 10000, "rate": Decimal("0.1")}
-DEVICES = {
-    "md-blackjack": {
-        "variant": "switch",
-        "wagers.bad-beat": {"meters": {"main": METER}},
-        "bad_beat_magic_card_rate": Decimal("0.1"),
-        "bad_beat_lucky_player_rate": Decimal("0.1"),
-        "wagers.blazing-7s": {"meters": {"mega": METER, "major": METER, "minor": METER}},
-        "wagers.bonus-spin": {
-            **{"paytable": "A", "stake": 5, "prize": 5000},
-            "wheel": {"usd-10-symbol": 1},
-        },
-    },
-}
-
-
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_another_choice_is_another_table(rulebook: str) -> None:
-    """Each open key, changed alone in a table where it matters, changes the rules and, unless it is about
-    the cloth, the opening of a table or a terminal's keys, their identity; or is refused."""
-    document = load(rulebook)
-    tables = [sample(rulebook, name) for name in samples(rulebook)]
-    tables.append(tables[0].with_choices(DEVICES.get(rulebook, {})))
-    for key, leaf in document.keys.items():
-        assert leaf.is_fixed or any(changed(document, chosen, key, leaf) for chosen in tables), key
-
-
-def changed(document: Document, chosen: Submission, key: str, leaf: Leaf) -> bool:
-    raw = chosen.raw.get(key, leaf.default)
-    value = another(leaf, raw) if raw is not MISSING else MISSING
-    if value is MISSING:
-        return len(leaf.choices) == 1  # nothing else may be chosen
-    before: TableRules = resolve(document, chosen)
-    try:
-        after = resolve(document, chosen.with_choices({key: value}))
-    except NotAllowed as refused:
-        return bool(refused.problems)
-    alike = before.identity == after.identity
-    beside = leaf.path.startswith(("layout.", "opening.")) or leaf.path.endswith(".terminal")
-    return before != after and alike == beside
-
-
 # -- anything at all ---------------------------------------------------------------------------------------
+
 
 WORDS = st.sampled_from(
     ("H17", "S17", "3:2", "tie", "win", "A", "C", "6-decks", "one_pass", "none", "", "1/4")

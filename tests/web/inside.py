@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from tests.live.lobby import QUICK
 from vingt.live.house.house import House, LiveTable
 from vingt.live.people.passwords import Passwords
+from vingt.live.people.person import Person
 from vingt.live.shoes.shuffle import ShoeSource
 from vingt.live.table.clocks import Clocks
 from vingt.live.views.view import Choice, TableView
@@ -91,9 +92,14 @@ class Browser:
         token = (await self.forms("/sign-in"))[0].fields["token"]
         answer = await self.client.post("/guest", data={"token": token, "name": name})
         assert answer.status_code == 303
+        return self.person.id
+
+    @property
+    def person(self) -> Person:
+        """Who is in."""
         person = self.house.people.by_token(self.client.cookies[SESSION])
         assert person is not None
-        return person.id
+        return person
 
     async def press(self, table: LiveTable, command: str, **wanted: str) -> httpx.Response:
         """Press an enabled button of the table's page; amounts are given besides."""

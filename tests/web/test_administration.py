@@ -13,6 +13,7 @@ from tests.web.inside import Browser, Inside, inside, program, settle
 from tests.web.test_playing import at_decision, decide_all
 from vingt.core.rounds.command import Stand
 from vingt.live.books.audit import Snapshot, verify
+from vingt.live.house.house import LiveTable
 from vingt.live.house.table_writer import Accepted
 from vingt.live.people.people import DEMO_PURSE
 from vingt.live.people.person import Person
@@ -142,6 +143,18 @@ def test_a_reset_password_is_shown_once_and_is_good_for_choosing_another(tmp_pat
     asyncio.run(reset())
 
 
+async def stand_and_leave(table: LiveTable, player: str) -> None:
+    """The player stands, which ends the round; then the seat and the chips are given back."""
+    box = table.state.held_by(player)[0]
+    await table.submit(player, Stand(player, box, 0), "s")  # or the clock would
+    for _ in range(100):
+        if not table.state.held:
+            break
+        await asyncio.sleep(0.05)
+    assert not table.state.held
+    assert not table.state.rack(player)
+
+
 def test_who_is_ejected_in_a_round_finishes_it(tmp_path: Path) -> None:
     async def eject() -> None:
         async with (
@@ -150,20 +163,12 @@ def test_who_is_ejected_in_a_round_finishes_it(tmp_path: Path) -> None:
             here.browser() as admin,
         ):
             table = await at_decision(here, browser)
-            player = here.house.people.by_token(browser.client.cookies[SESSION])
-            assert player is not None
+            player = browser.person
             await root_of(here, admin)
             assert (await press(admin, player.id, "block")).status_code == 303
             assert table.state.in_round(player.id)
             assert "Ejected when the round is over" in (await admin.get(f"/admin/people/{player.id}")).text
-            box = table.state.held_by(player.id)[0]
-            await table.submit(player.id, Stand(player.id, box, 0), "s")  # or the clock would
-            for _ in range(100):
-                if not table.state.held:
-                    break
-                await asyncio.sleep(0.05)
-            assert not table.state.held
-            assert not table.state.rack(player.id)
+            await stand_and_leave(table, player.id)
 
     asyncio.run(eject())
 
@@ -176,8 +181,7 @@ def test_an_ejection_after_the_round_outlives_a_restart(tmp_path: Path) -> None:
             here.browser() as admin,
         ):
             table = await at_decision(here, browser)
-            player = here.house.people.by_token(browser.client.cookies[SESSION])
-            assert player is not None
+            player = browser.person
             root = await root_of(here, admin)
             assert (await press(admin, player.id, "eject", table=table.id)).status_code == 303
             told = await here.app.state.administration.eject(root, table.id, player.id)  # ordered once
@@ -192,14 +196,7 @@ def test_an_ejection_after_the_round_outlives_a_restart(tmp_path: Path) -> None:
             assert table.state.in_round(player)
             await sign_in(admin, "root")
             assert "Ejected when the round is over" in (await admin.get(f"/admin/people/{player}")).text
-            box = table.state.held_by(player)[0]
-            await table.submit(player, Stand(player, box, 0), "s")
-            for _ in range(100):
-                if not table.state.held:
-                    break
-                await asyncio.sleep(0.05)
-            assert not table.state.held
-            assert not table.state.rack(player)
+            await stand_and_leave(table, player)
             assert [kind for kind, _ in kinds(here)][-1] == "person_ejected"
             # It was about this stay: who comes back is not sent away again.
             assert isinstance(await table.submit(player, TakeSeat(2), "t"), Accepted)

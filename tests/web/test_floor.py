@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from math import sqrt
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -27,6 +30,30 @@ async def staff(here: Inside, browser: Browser, login: str, role: str) -> Person
     made = await here.house.people.make_account(login, PASSWORD, role=role)  # type: ignore[arg-type]
     assert (await sign_in(browser, login)).status_code == 303
     return made
+
+
+class Staffed(NamedTuple):
+    """A table where a player is to decide, and who has a role there."""
+
+    here: Inside
+    table: LiveTable
+    player: Browser
+    dealer: Browser
+    floor: Browser
+
+
+@asynccontextmanager
+async def staffed(folder: Path) -> AsyncIterator[Staffed]:
+    async with (
+        inside(folder, Arranged(DEALT)) as here,
+        here.browser() as player,
+        here.browser() as dealer,
+        here.browser() as floor,
+    ):
+        table = await at_decision(here, player)
+        await staff(here, dealer, "dee", "dealer")
+        await staff(here, floor, "fay", "floorperson")
+        yield Staffed(here, table, player, dealer, floor)
 
 
 async def report(browser: Browser, table: LiveTable, what: str, **given: str) -> int:
@@ -58,17 +85,7 @@ def test_an_administrator_makes_a_floorperson_and_a_dealer(tmp_path: Path) -> No
 
 def test_a_dealer_reports_and_the_floor_rings_until_it_takes_notice(tmp_path: Path) -> None:
     async def play() -> None:
-        async with (
-            inside(tmp_path, Arranged(DEALT)) as here,
-            here.browser() as player,
-            here.browser() as dealer,
-            here.browser() as floor,
-        ):
-            table = await at_decision(here, player)
-            dee, fay = (
-                await staff(here, dealer, "dee", "dealer"),
-                await staff(here, floor, "fay", "floorperson"),
-            )
+        async with staffed(tmp_path) as (here, table, player, dealer, floor):
             where = f"/tables/{table.id}/irregularities"
             assert (await player.get(where)).status_code == 403
             token = (await player.forms(f"/tables/{table.id}"))[0].fields["token"]
@@ -105,7 +122,7 @@ def test_a_dealer_reports_and_the_floor_rings_until_it_takes_notice(tmp_path: Pa
 
             found = here.house.store.significant()  # type: ignore[attr-defined]
             who = [(each.data["by"], each.actor) for each in found if each.kind == "irregularity_reported"]
-            assert who == [(dee.id, dee.id), (fay.id, fay.id)]
+            assert who == [(each, each) for each in (dealer.person.id, floor.person.id)]
             store = here.house.store
             assert verify(Snapshot(store, store.streams())).sound
 
@@ -194,16 +211,8 @@ def test_the_win_report_is_for_floorpersons_and_auditors_as_page_file_and_json(t
 
 def test_orders_of_the_floor_are_pressed_by_the_one_and_counted_by_the_other(tmp_path: Path) -> None:
     async def play() -> None:
-        async with (
-            inside(tmp_path, Arranged(DEALT)) as here,
-            here.browser() as player,
-            here.browser() as dealer,
-            here.browser() as floor,
-        ):
+        async with staffed(tmp_path) as (here, table, player, dealer, floor):
             here.app.state.desk.figures.look = Known().look
-            table = await at_decision(here, player)
-            await staff(here, dealer, "dee", "dealer")
-            await staff(here, floor, "fay", "floorperson")
             where = f"/tables/{table.id}/irregularities"
 
             async def order(browser: Browser, page: str, do: str, **given: str) -> int:

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 
 from tests.live.quiet_house import Arranged
 from tests.web.inside import Inside, inside, program
+from tests.web.local_server import local_server
 from tests.web.test_playing import at_decision, decide_all
 from vingt.live.table.commands import TakeSeat
 from vingt.web.interface.openapi import document
@@ -81,17 +82,9 @@ def test_health_and_metrics_say_how_the_house_is(tmp_path: Path) -> None:
 
 @asynccontextmanager
 async def served(app: Starlette) -> AsyncIterator[str]:
-    listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(app, log_config=None, ws="websockets-sansio", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    task = asyncio.create_task(server._serve([listener]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield f"127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        await task
+    async with local_server(config) as port:
+        yield f"127.0.0.1:{port}"
 
 
 async def session_of(here: Inside, name: str) -> tuple[str, str]:

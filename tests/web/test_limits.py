@@ -7,7 +7,6 @@ import json
 import logging
 import random
 import re
-import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -16,10 +15,10 @@ from time import monotonic
 
 import httpx
 import pytest
-import uvicorn
 import websockets
 
 from tests.web.inside import Inside, inside
+from tests.web.local_server import local_server
 from vingt.live.people.people import DEMO_PURSE
 from vingt.live.program_log import Sampled
 from vingt.live.table.commands import BuyIn
@@ -38,17 +37,8 @@ ELSEWHERE = "127.0.0.2"  # another address of this machine, on Linux
 async def served(here: Inside, limits: RequestLimits, proxies: tuple[str, ...] = ()) -> AsyncIterator[int]:
     """The house behind the connections that `vingt serve` makes; the port."""
     here.app.state.desk.turnstile.limits = limits
-    listener = socket.create_server(("0.0.0.0", 0))
-    server = uvicorn.Server(settings(here.app, limits, proxies))
-    task = asyncio.create_task(server._serve([listener]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        await task
-        listener.close()
+    async with local_server(settings(here.app, limits, proxies), "0.0.0.0") as port:
+        yield port
 
 
 async def half_open(port: int, sent: bytes = HALF) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

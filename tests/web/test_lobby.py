@@ -12,7 +12,6 @@ import segno
 from tests.web.inside import inside, settle
 from vingt import __version__
 from vingt.live.table.commands import TakeSeat
-from vingt.web.desk import SESSION
 from vingt.web.entrance.games import default_games, games
 from vingt.web.entrance.invitation import code_of
 
@@ -62,8 +61,7 @@ def test_one_press_seats_a_newcomer_and_the_next_deals(tmp_path: Path) -> None:
             form = next(each for each in await browser.forms("/") if each.action == "/deal-me-in")
             went = await browser.send(form, name="Ada")
             assert went.headers["location"] == f"/tables/{table.id}"
-            person = here.house.people.by_token(browser.client.cookies[SESSION])
-            assert person is not None
+            person = browser.person
             assert person.name == "Ada"
             assert table.state.held_by(person.id) == (4,)  # the middle of seven
             view = table.view(person.id)

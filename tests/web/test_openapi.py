@@ -12,8 +12,7 @@ from typing import Any
 import httpx
 from starlette.routing import Route
 
-from tests.progressive.tables import submission
-from tests.progressive.test_live import SUPER_4
+from tests.progressive.tables import SUPER_4, submission
 from tests.web.inside import inside
 from vingt.core.cite import Cite
 from vingt.core.progressive.meter import MeterSetup, open_meter

@@ -23,13 +23,7 @@ def test_a_guest_plays_a_round_of_each_game_without_any_script(rulebook: str, tm
         async with inside(tmp_path) as here, here.browser() as browser:
             table = await here.table(rulebook)
             person = await browser.come("Ada")
-            await browser.press(table, "buy_in", dollars="500")
-            await browser.press(table, "take_seat", box="2")
-            await settle(table)
-            await decide_all(browser, table, "cut")
-            await browser.press(table, "place_wager", box="2", wager="main", amount="2500")
-            await browser.press(table, "ready")
-            await settle(table)
+            await begin_round(browser, table, "2", "cut")
             await decide_all(browser, table, "decline_insurance", "stand")
             view = table.view(person)
             assert view.last_rounds[0].number == 1
@@ -51,13 +45,7 @@ def test_a_guest_plays_a_round_of_switch_without_any_script(tmp_path: Path) -> N
             submission = library.submission("md-blackjack").with_choices({"variant": "switch"})
             table = await here.house.open_table(submission, "house", name="Switch")
             person = await browser.come("Ada")
-            await browser.press(table, "buy_in", dollars="500")
-            await browser.press(table, "take_seat", box="2")
-            await settle(table)
-            await decide_all(browser, table, "cut")
-            await browser.press(table, "place_wager", box="2", wager="main", amount="2500")
-            await browser.press(table, "ready")
-            await settle(table)
+            await begin_round(browser, table, "2", "cut")
             asked = (await browser.get(f"/tables/{table.id}")).text
             assert "Do you switch the second cards of boxes 1 and 2?" in asked
             await decide_all(browser, table, "switch_cards", "stand")
@@ -72,9 +60,7 @@ def test_a_guest_plays_a_round_of_switch_without_any_script(tmp_path: Path) -> N
 
 async def decide_all(browser: Browser, table: LiveTable, *commands: str) -> None:
     """Answer everything asked with the first of these that is offered."""
-    person = browser.house.people.by_token(browser.client.cookies["vingt_session"])
-    assert person is not None
-    while urgent := [prompt for prompt in table.view(person.id).prompts if prompt.urgent]:
+    while urgent := [prompt for prompt in table.view(browser.person.id).prompts if prompt.urgent]:
         offered = {choice.command: choice for choice in urgent[0].choices if choice.allowed}
         fitting = [offered[word] for word in commands if word in offered]
         if not fitting and urgent[0].kind == "cut":
@@ -141,17 +127,24 @@ def test_a_barred_button_says_why_with_its_clause(tmp_path: Path) -> None:
     asyncio.run(look())
 
 
-async def at_decision(here: Inside, browser: Browser, rules: str = "md-pontoon-21") -> LiveTable:
-    """A seat, a wager of $25 on box 1, the cards dealt, the player's decision due."""
-    table = await here.table(rules)
-    await browser.come("Ada")
+async def begin_round(
+    browser: Browser, table: LiveTable, box: str = "1", at_the_cut: str = "decline_cut"
+) -> None:
+    """Chips, a seat and a wager of $25; the cards are dealt."""
     await browser.press(table, "buy_in", dollars="500")
-    await browser.press(table, "take_seat", box="1")
+    await browser.press(table, "take_seat", box=box)
     await settle(table)
-    await decide_all(browser, table, "decline_cut")
-    await browser.press(table, "place_wager", box="1", wager="main", amount="2500")
+    await decide_all(browser, table, at_the_cut)
+    await browser.press(table, "place_wager", box=box, wager="main", amount="2500")
     await browser.press(table, "ready")
     await settle(table)
+
+
+async def at_decision(here: Inside, browser: Browser, rules: str = "md-pontoon-21") -> LiveTable:
+    """A wager of $25 on box 1, the cards dealt, the player's decision due."""
+    table = await here.table(rules)
+    await browser.come("Ada")
+    await begin_round(browser, table)
     return table
 
 
@@ -263,14 +256,21 @@ def test_same_again_goes_through_a_shuffle_and_its_cut(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+async def at_betting(here: Inside, browser: Browser, *boxes: str) -> LiveTable:
+    """Seats at these boxes; the cut is declined, and wagers may be placed."""
+    table = await here.table("md-blackjack")
+    await browser.come("Ada")
+    for box in boxes:
+        await browser.press(table, "take_seat", box=box)
+    await settle(table)
+    await decide_all(browser, table, "decline_cut")
+    return table
+
+
 def test_wagers_are_undone_step_by_step_doubled_and_cleared(tmp_path: Path) -> None:
     async def play() -> None:
         async with inside(tmp_path) as here, here.browser() as browser:
-            table = await here.table("md-blackjack")
-            await browser.come("Ada")
-            await browser.press(table, "take_seat", box="1")
-            await settle(table)
-            await decide_all(browser, table, "decline_cut")
+            table = await at_betting(here, browser, "1")
             main, side = (1, "main"), (1, "lucky-ladies")
             await browser.press(table, "place_wager", box="1", wager="main", amount="500")
             await browser.press(table, "place_wager", box="1", wager="main", amount="1000")
@@ -293,12 +293,7 @@ def test_insurance_for_several_boxes_in_one_press(press: str, insured: int, tmp_
     async def play() -> None:
         cards = "8s 8h 8d Ah 9s 9h 9d 7c"
         async with inside(tmp_path, Arranged(cards)) as here, here.browser() as browser:
-            table = await here.table("md-blackjack")
-            person = await browser.come("Ada")
-            for box in ("1", "2", "3"):
-                await browser.press(table, "take_seat", box=box)
-            await settle(table)
-            await decide_all(browser, table, "decline_cut")
+            table = await at_betting(here, browser, "1", "2", "3")
             for box in ("1", "2", "3"):
                 await browser.press(table, "place_wager", box=box, wager="main", amount="2500")
             await browser.press(table, "ready")
@@ -306,6 +301,6 @@ def test_insurance_for_several_boxes_in_one_press(press: str, insured: int, tmp_
             assert table.state.round.stage == "insurance"
             await browser.press(table, press)
             boxes = table.state.round.boxes
-            assert [box.bettor(person).insurance for box in boxes] == [insured] * 3  # type: ignore[union-attr]
+            assert [box.bettor(browser.person.id).insurance for box in boxes] == [insured] * 3  # type: ignore[union-attr]
 
     asyncio.run(play())

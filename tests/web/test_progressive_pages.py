@@ -8,8 +8,7 @@ from pathlib import Path
 import httpx
 
 from tests.live.quiet_house import Arranged
-from tests.progressive.tables import submission
-from tests.progressive.test_live import SUPER_4
+from tests.progressive.tables import SUPER_4, submission
 from tests.proof import checked, clause
 from tests.web.inside import Browser, Inside, inside, program, settle
 from tests.web.test_administration import PASSWORD, root_of, sign_in

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 
 import httpx
 import pytest
-import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tests.web.local_server import local_server
 from vingt.live.program_log import JsonLines
 from vingt.web.network.connections import settings
 from vingt.web.network.limits import LIMITS
@@ -64,17 +63,8 @@ async def broken(scope: Scope, receive: Receive, send: Send) -> None:
 async def served(app: ASGIApp) -> AsyncIterator[int]:
     config = settings(app, LIMITS)
     config.timeout_graceful_shutdown = 1
-    server = uvicorn.Server(config)
-    listener = socket.create_server(("127.0.0.1", 0))
-    task = asyncio.create_task(server._serve([listener]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        await task
-        listener.close()
+    async with local_server(config) as port:
+        yield port
 
 
 def test_a_fault_of_ours_is_a_warning_in_our_words_and_tells_no_card(said: list[str]) -> None:
