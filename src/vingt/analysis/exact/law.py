@@ -33,7 +33,7 @@ from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats
 NOTHING, FOUND, LOST = range(3)
 NetResult = tuple[float, int]  # a hand's own net result, and that
 TAKEN: NetResult = (0.0, FOUND)
-HandLaw = dict[NetResult, float]
+ResultChances = dict[NetResult, float]
 JointChances = dict[NetResult, Floats]  # chance of a result with each ending of the dealer
 
 
@@ -281,17 +281,17 @@ def second_card_law(
     return joint_law(solution, at_up, at_up.family(pair), start / start.sum())
 
 
-def given(joint: JointChances, outcome: int) -> HandLaw:
+def given(joint: JointChances, outcome: int) -> ResultChances:
     """The law of one hand's result, given how the dealer ends."""
     whole = sum(float(parts[outcome]) for parts in joint.values())
     return {result: float(parts[outcome]) / whole for result, parts in joint.items() if parts[outcome] > 0}
 
 
-def laws_together(one: HandLaw, other: HandLaw) -> Callable[[int, int], HandLaw]:
+def laws_together(one: ResultChances, other: ResultChances) -> Callable[[int, int], ResultChances]:
     """The law of so many hands of the first kind together with so many of the second."""
 
     @cache
-    def together(ones: int, others: int) -> HandLaw:
+    def together(ones: int, others: int) -> ResultChances:
         if others:
             return convolved(together(ones, others - 1), other)
         return convolved(together(ones - 1, 0), one) if ones else {(0.0, NOTHING): 1.0}
@@ -299,7 +299,7 @@ def laws_together(one: HandLaw, other: HandLaw) -> Callable[[int, int], HandLaw]
     return together
 
 
-def convolved(first: HandLaw, second: HandLaw) -> HandLaw:
+def convolved(first: ResultChances, second: ResultChances) -> ResultChances:
     """Two hands of one box: a dealer's natural takes one wager from both."""
     law: defaultdict[NetResult, float] = defaultdict(float)
     for (a, one), p in first.items():
