@@ -22,13 +22,14 @@ from vingt.live.log.kinds import ROUND_EVENTS
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after, after_check
-from vingt.live.table.checklist import rules_now, step_words
+from vingt.live.table.checklist import step_words
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
 from vingt.live.table.duty import burn_due, determinant_due
 from vingt.live.table.entered_cards import entry_of
 from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import claims_over
+from vingt.live.table.rules_now import rules_now
 from vingt.live.table.seating import missed_a_round
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import steps

@@ -25,8 +25,8 @@ from vingt.live.log import events as t
 from vingt.live.log.codec import CardHidden
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
-from vingt.live.table.checklist import by_hand
 from vingt.live.table.dealing import FAILED, REPAIRED
+from vingt.live.table.rules_now import by_hand
 
 SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
 

@@ -16,7 +16,6 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
 from vingt.core.shoe.state import ShoeState
 from vingt.live.log.events import RoleName, WagerCalled
-from vingt.live.memory import Remembered
 from vingt.live.table.commands import LOOK_OVER
 from vingt.live.table.dealing import (
     ANNOUNCE,
@@ -38,8 +37,6 @@ from vingt.live.table.dealing import (
     payment_due,
     side_words,
 )
-from vingt.live.table.limits import in_force
-from vingt.live.table.reader import without_reader
 from vingt.live.table.state import TableState
 
 DEALER: tuple[RoleName, ...] = ("dealer",)
@@ -59,7 +56,6 @@ BATCHES, PUT_IN, TAKE_OUT = (
 )
 TWO_BACKS = "sides_of_equal_decks_and_two_colours"
 WAIVABLE = "relief_burns_unless_the_floor_waives_it"
-BY_HAND: Remembered[TableRules] = Remembered(100)
 UNSAID = ConductRules((), (), (), (), (), (), (), ())  # an edition from before this was data
 
 WORDS: Mapping[str, str] = {
@@ -373,23 +369,6 @@ def numbered(steps: Iterator[CitedItem]) -> Iterator[ChecklistItem]:
     for step in steps:
         counts[step.what] = counts.get(step.what, 0) + 1
         yield item(step.what, step.cite, DEALER, str(counts[step.what]) if counts[step.what] > 1 else "")
-
-
-def rules_now(rules: TableRules, state: TableState) -> TableRules:
-    """The rules by which is played: as filed, with the limits that the floor has posted; cards shuffled by
-    hand while the shuffler is out of order, a round dealt without the card reader if that was out of order as
-    it began. The same object for the same."""
-    limited = in_force(rules, state.limits)
-    if state.without_reader:
-        limited = without_reader(limited)
-    return by_hand(limited) if state.dealing.shuffler_failed else limited
-
-
-def by_hand(rules: TableRules) -> TableRules:
-    """Cards are shuffled, and so cut, by hand."""
-    if rules.shoe.shuffler == "manual":
-        return rules
-    return BY_HAND.get((rules,), None, lambda: replace(rules, shoe=replace(rules.shoe, shuffler="manual")))
 
 
 def before_loading(rules: TableRules) -> list[ChecklistItem]:

@@ -25,7 +25,6 @@ from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import CryptographicShoes
 from vingt.live.shoes.vault import KEY_BYTES, Vault
 from vingt.live.table import commands as ask
-from vingt.live.table.checklist import rules_now
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.corrections import corrected
 from vingt.live.table.dealer import Dealer, default_answer
@@ -34,6 +33,7 @@ from vingt.live.table.decision import Patron, decide
 from vingt.live.table.evolve import follow
 from vingt.live.table.mishaps import CardMisread, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out
+from vingt.live.table.rules_now import rules_now
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_by_itself, due_step
 
