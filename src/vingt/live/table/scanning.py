@@ -27,8 +27,8 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.checklist import batches_received
 from vingt.live.table.dealer import why_refilled
+from vingt.live.table.decks import batches_received
 from vingt.live.table.duty import Duty, determinant_due
 from vingt.live.table.mishaps import CardDrawn
 from vingt.live.table.state import TableState
