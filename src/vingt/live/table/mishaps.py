@@ -9,7 +9,7 @@ from typing import Literal, assert_never
 from vingt.core.cards import Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance, decided_by
-from vingt.core.rounds.irregularity import card_missing
+from vingt.core.rounds.missed_cards import card_missing
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
