@@ -15,15 +15,7 @@ from vingt.core.rounds.stakes import (
     wager_settled,
     wager_withdrawn,
 )
-from vingt.core.rounds.state import (
-    COMMUNITY,
-    DEALER,
-    Box,
-    Hand,
-    HandStake,
-    OpenQuestion,
-    RoundState,
-)
+from vingt.core.rounds.state import COMMUNITY, DEALER, Box, Hand, HandStake, OpenQuestion, RoundState
 from vingt.core.rounds.state_parts import box_of, put_box, put_hand, put_stake
 
 

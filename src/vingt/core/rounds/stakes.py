@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from vingt.core.rounds import event as e
-from vingt.core.rounds.state import (
-    Bettor,
-    Box,
-    Hand,
-    HandStake,
-    OpenClaim,
-    RoundState,
-    Settled,
-    SideStake,
-)
+from vingt.core.rounds.state import Bettor, Box, Hand, HandStake, OpenClaim, RoundState, Settled, SideStake
 from vingt.core.rounds.state_parts import bettor_of, box_of, put_bettor, put_box, put_stake
 from vingt.core.wager_kind import MAIN, kind_of
 

@@ -14,13 +14,7 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.house.table_record import Surroundings, TableRecord
 from vingt.live.log import codec
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import (
-    EjectionOrdered,
-    PersonEjected,
-    TableClosed,
-    TableOpened,
-    WagerCalled,
-)
+from vingt.live.log.events import EjectionOrdered, PersonEjected, TableClosed, TableOpened, WagerCalled
 from vingt.live.log.progressive_events import TerminalPressed
 from vingt.live.log.store import NewEvent, NotStored
 from vingt.live.people.people import NotEnough

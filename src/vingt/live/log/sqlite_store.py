@@ -17,14 +17,7 @@ from vingt.live.log.append_request import AppendOutcome, Request, answer_all, ch
 from vingt.live.log.chain import START, Head, StoredEvent, hash_of
 from vingt.live.log.checkpoints import Checkpoints, left_to_us
 from vingt.live.log.kinds import VERSIONS
-from vingt.live.log.sqlite_file import (
-    heads_in,
-    insert,
-    last_time,
-    locked,
-    opened,
-    whole_tail,
-)
+from vingt.live.log.sqlite_file import heads_in, insert, last_time, locked, opened, whole_tail
 from vingt.live.log.sqlite_reader import Connect, SqliteReader
 from vingt.live.log.store import (
     Appended,

@@ -23,11 +23,7 @@ from vingt.live.table.checklist import (
     conduct,
     item,
 )
-from vingt.live.table.dealing import (
-    RECEIVE,
-    RECEIVE_PRESHUFFLED,
-    side_words,
-)
+from vingt.live.table.dealing import RECEIVE, RECEIVE_PRESHUFFLED, side_words
 from vingt.live.table.state import TableState
 
 HOUR = 3_600_000
