@@ -30,7 +30,7 @@ from vingt.live.books.round_reader import TableReader
 from vingt.live.house.house import House
 from vingt.live.log import check_vingt_log, codec
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import DealingResumed
+from vingt.live.log.floor_events import DealingResumed
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.vault import Vault
 from vingt.live.table import commands as ask

@@ -28,8 +28,9 @@ from vingt.live.books.export import lines
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log import check_vingt_log
 from vingt.live.log.codec import event_of
-from vingt.live.log.events import DealingMode, RealCardsShuffled, RoleName, ShoeSide
+from vingt.live.log.events import DealingMode, RealCardsShuffled, ShoeSide
 from vingt.live.log.filing import refuse_unplayable
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.playability import NotPlayable
 from vingt.live.table.commands import (
     LOOK_OVER,

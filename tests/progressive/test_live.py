@@ -26,7 +26,7 @@ from vingt.live.books.audit import Snapshot, verify
 from vingt.live.house.administration import Administration
 from vingt.live.house.house import Accepted
 from vingt.live.log import codec
-from vingt.live.log import events as t
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.playability import NotPlayable
 from vingt.live.log.progressive_events import BonusDrawn, BonusPaid
 from vingt.live.progressive.sign import table_sign
@@ -77,7 +77,7 @@ def sound(at: Table) -> None:
     assert report.problems == []
 
 
-async def staff(at: Table, name: str, role: t.RoleName) -> str:
+async def staff(at: Table, name: str, role: RoleName) -> str:
     person, _ = await at.house.people.welcome(name)
     await at.house.people.give_role(person.id, role, "house")
     return person.id

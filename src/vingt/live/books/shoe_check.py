@@ -22,6 +22,7 @@ from vingt.core.shoe.procedure import (
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.books.real_cards import RealCardEvent, RealCards
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.codec import CardHidden
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
@@ -79,8 +80,8 @@ class ShoeCheck:
         match event:
             case t.StepPerformed(step):
                 self.device(step)
-            case t.ReshuffleOrdered() | t.ShoeEnded():
-                self.reshuffle = isinstance(event, t.ReshuffleOrdered)
+            case f.ReshuffleOrdered() | t.ShoeEnded():
+                self.reshuffle = isinstance(event, f.ReshuffleOrdered)
             case (
                 t.RealCardsShuffled()
                 | t.CardScanned()

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.table_writer import Accepted, TableWriter
 from vingt.live.log import codec
-from vingt.live.log.events import (
+from vingt.live.log.events import ScanRefused, TableEvent
+from vingt.live.log.floor_events import (
     DealingResumed,
     DealingStopped,
     GamingDaySet,
     IrregularityNoted,
     LimitsPosted,
-    RoleName,
-    ScanRefused,
-    TableEvent,
 )
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.progressive_events import PaymentConfirmed
 from vingt.live.log.store import NewEvent
 from vingt.live.table import floor_orders

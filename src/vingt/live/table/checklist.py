@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from vingt.core.cite import Cite
 from vingt.core.rules.procedure import ConductRules
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.log.events import RoleName, WagerCalled
+from vingt.live.log.events import WagerCalled
+from vingt.live.log.people_events import RoleName
 from vingt.live.table.commands import LOOK_OVER
 from vingt.live.table.dealing import (
     ANNOUNCE,

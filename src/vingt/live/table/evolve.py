@@ -12,6 +12,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rounds.view import view as core_view
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
@@ -37,7 +38,7 @@ ROUNDS_KEPT = 12
 HOUR = 3_600_000
 MONEY = (
     t.BoughtIn,
-    t.ChipsCounted,
+    f.ChipsCounted,
     BonusPaid,
     e.WagerSettled,
     e.WagerUnwound,
@@ -110,15 +111,15 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     match event:
         case t.TableClosed():
             return state._replace(closed=True)
-        case t.LimitsPosted(minimum, maximum):
+        case f.LimitsPosted(minimum, maximum):
             return state._replace(posted=Limits(minimum, maximum), posted_in=state.round_number)
-        case t.DealingStopped(by):
+        case f.DealingStopped(by):
             return state._replace(stopped_by=by)
-        case t.DealingResumed():
+        case f.DealingResumed():
             return state._replace(stopped_by="", shoe=looked_into(state.shoe))
-        case t.IrregularityReported():
+        case f.IrregularityReported():
             return reported(state, event)
-        case t.IrregularityNoted(number):
+        case f.IrregularityNoted(number):
             known = (each._replace(seen=each.seen or each.number == number) for each in state.irregularities)
             return state._replace(irregularities=tuple(known))
         case t.Commanded():
@@ -147,19 +148,19 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
                 without_reader=state.reader_down,
                 jackpot=new_spins(state.jackpot),
             )
-        case t.ReshuffleOrdered(by):
+        case f.ReshuffleOrdered(by):
             return state._replace(reshuffle_by=by)
-        case t.ChipsOrdered(number):
+        case f.ChipsOrdered(number):
             return state._replace(chip_order=event, chip_orders=number)
-        case t.ChipsCounted() | t.ChipOrderWithdrawn():
+        case f.ChipsCounted() | f.ChipOrderWithdrawn():
             return state._replace(chip_order=None)
-        case t.PlayerReadmitted(person):
+        case f.PlayerReadmitted(person):
             return state._replace(in_every_round=(state.in_every_round or frozenset()) | {person})
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
-        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
+        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | f.AbsentAnswered():
             return state
-        case t.WagerCalled() | t.CouponIssued() | t.ClocksSet() | t.GamingDaySet() | t.DecksCounted():
+        case t.WagerCalled() | f.CouponIssued() | f.ClocksSet() | f.GamingDaySet() | t.DecksCounted():
             return state
         case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut() | t.WagerReopened():
             return state

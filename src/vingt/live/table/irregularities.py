@@ -5,6 +5,7 @@ from __future__ import annotations
 from vingt.core.rounds import event as e
 from vingt.core.shoe.state import ShoeState
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.table.state import Irregularity, TableState
 
 IRREGULARITIES_KEPT = 12
@@ -16,7 +17,7 @@ def looked_into(shoe: ShoeState) -> ShoeState:
     return shoe._replace(refused=None, order_passed=shoe.order_passed or in_order)
 
 
-def reported(state: TableState, event: t.IrregularityReported) -> TableState:
+def reported(state: TableState, event: f.IrregularityReported) -> TableState:
     told = Irregularity(
         event.number,
         state.round_number,

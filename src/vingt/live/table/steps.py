@@ -14,7 +14,7 @@ from vingt.core.rounds.procedure import TurnDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
-from vingt.live.log import events as t
+from vingt.live.log.people_events import RoleName
 from vingt.live.table import checklist, decks
 from vingt.live.table.announcements import before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, ChecklistItem, unsigned
@@ -196,6 +196,6 @@ def shuffler_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]
         yield reporting(FAILED, cite, DEALER)
 
 
-def reporting(step: str, cite: Cite, who: tuple[t.RoleName, ...]) -> DealerStep:
+def reporting(step: str, cite: Cite, who: tuple[RoleName, ...]) -> DealerStep:
     item = checklist.item(step, cite, who)
     return DealerStep(item.id, item.words, cite, who, due=False, item=item)

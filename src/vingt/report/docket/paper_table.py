@@ -20,6 +20,7 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.chain import START, StoredEvent, canonical, rehashed
 from vingt.live.log.kinds import VERSIONS
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import TABLE, NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import CryptographicShoes
@@ -38,7 +39,7 @@ from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_by_itself, due_step
 
 DEALER, FLOOR, TRAINEE = "dee", "fay", "tom"
-ROLES: dict[str, tuple[t.RoleName, ...]] = {
+ROLES: dict[str, tuple[RoleName, ...]] = {
     DEALER: ("dealer",),
     FLOOR: ("dealer", "floorperson"),
     TRAINEE: (),
@@ -51,7 +52,7 @@ PURSE = 100_000_000
 class StaffRoles(RoleHistory):
     """Nobody's role changes here."""
 
-    def held(self, person: str, role: t.RoleName, at: int) -> bool:
+    def held(self, person: str, role: RoleName, at: int) -> bool:
         return role in ROLES.get(person, ())
 
 
@@ -97,7 +98,7 @@ class PaperTable:
         return self.deal(person, ask.PerformStep(step, entered))
 
     def report(self, mishap: Mishap, person: str = FLOOR) -> Refusal | None:
-        role: t.RoleName = "floorperson" if person == FLOOR else "dealer"
+        role: RoleName = "floorperson" if person == FLOOR else "dealer"
         events: Sequence[NewEvent] | Refusal
         if isinstance(mishap, CardMisread):
             events = corrected(self.in_force, self.state, mishap, person, role, NOON, self._dealer)
