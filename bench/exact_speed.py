@@ -9,7 +9,8 @@ from functools import partial
 
 from vingt.analysis.exact.best_chart import best_chart
 from vingt.analysis.exact.law import law_of_round
-from vingt.analysis.exact.solver import expectation, solve
+from vingt.analysis.exact.solution import expectation
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suited_hands, suits_add
 from vingt.core.rules.table_rules import TableRules

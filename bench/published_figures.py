@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from vingt.analysis.exact.edge import edge
-from vingt.analysis.exact.solver import first_two_cards, solve
+from vingt.analysis.exact.solution import first_two_cards
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.tabulated.hands import TEN
 from vingt.core.rules.resolve import resolve
 from vingt.core.rules.table_rules import TableRules

@@ -21,7 +21,8 @@ from vingt.analysis.counting.shoes import CARDS_A_ROUND, DealPace, ShoeSample, p
 from vingt.analysis.counting.side_wager import CountedWager
 from vingt.analysis.counting.systems import SYSTEMS, level
 from vingt.analysis.exact.side.cases import Case, as_printed
-from vingt.analysis.exact.solver import expectation, solve
+from vingt.analysis.exact.solution import expectation
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.tabulated.hands import VALUES, Floats, shoe_counts
 from vingt.core.pays import pay
 from vingt.rulebook import library

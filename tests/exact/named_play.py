@@ -8,7 +8,8 @@ from tests.exact.oracle import WITHOUT_SPLITS, Oracle
 from tests.exact.small_shoe import Situation, SplitPlay
 from vingt.analysis.actions import DOUBLE, FREE, HIT, KEEP, REDOUBLE, RESCUE, STAND, SURRENDER
 from vingt.analysis.exact.kernel.hands import low_aces_double
-from vingt.analysis.exact.solver import Solution, UpSolution, expectation, solve
+from vingt.analysis.exact.solution import Solution, UpSolution, expectation
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits, split_hits
 from vingt.analysis.exact.suits import remaining, suits_add
 from vingt.analysis.tabulated.hands import VALUES, Ints, name_of, value_of

@@ -10,7 +10,8 @@ from vingt.analysis.actions import DOUBLE, FREE, REDOUBLE
 from vingt.analysis.exact.edge import edge
 from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.exact.law import law_of_round
-from vingt.analysis.exact.solver import Prescription, Solution, expectation, follow, solve
+from vingt.analysis.exact.solution import Prescription, Solution, expectation
+from vingt.analysis.exact.solver import follow, solve
 from vingt.analysis.tabulated.hands import VALUES
 from vingt.rulebook import library
 

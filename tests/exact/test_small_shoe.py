@@ -6,7 +6,8 @@ import pytest
 
 from tests.exact.named_play import counted, named_play, solution_of, value_asked
 from tests.exact.oracle import WITHOUT_SPLITS, Oracle, all_oracles
-from vingt.analysis.exact.solver import expectation, solve
+from vingt.analysis.exact.solution import expectation
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add
 from vingt.core.cards import card

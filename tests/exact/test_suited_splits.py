@@ -15,7 +15,8 @@ from vingt.analysis.chart.reader import read_off
 from vingt.analysis.exact.best_chart import best_chart, split_stars
 from vingt.analysis.exact.kernel.splits import put_together
 from vingt.analysis.exact.prescription import prescriptions
-from vingt.analysis.exact.solver import Solution, expectation, follow, solve
+from vingt.analysis.exact.solution import Solution, expectation
+from vingt.analysis.exact.solver import follow, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits, hand_shares
 from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
 from vingt.core.cards import card, cards

@@ -15,7 +15,8 @@ from tests.proof import clause
 from vingt.analysis.actions import SPLIT, SURRENDER
 from vingt.analysis.advice.hand import NotAHand
 from vingt.analysis.advice.switch import advise_switch
-from vingt.analysis.exact.solver import Solution, solve
+from vingt.analysis.exact.solution import Solution
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.switch_worth import SwitchWorth, switch_worth
 from vingt.analysis.exact.two_hands import (
     HAND_OF,

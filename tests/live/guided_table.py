@@ -13,7 +13,8 @@ from vingt.live.house.house import House
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
-from vingt.live.log.events import DealingMode, RoleName, TableOpened
+from vingt.live.log.events import DealingMode, TableOpened
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import TABLE
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.commands import DeclineCut, PerformStep, TakeTable

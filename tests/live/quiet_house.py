@@ -23,8 +23,9 @@ from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log.chain import START, StoredEvent, canonical, rehashed
-from vingt.live.log.events import BoughtIn, RoleName, TableOpened
+from vingt.live.log.events import BoughtIn, TableOpened
 from vingt.live.log.kinds import VERSIONS
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import TABLE, Appended, Batches, Conflict, EventStore, KeyUsed, NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource

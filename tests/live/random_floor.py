@@ -18,7 +18,8 @@ from vingt.core.shoe.event import ShoeCounted
 from vingt.core.shoe.state import ShoeState
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log.codec import event_of
-from vingt.live.log.events import DealingMode, RealCardsShuffled, RoleName, ShoeSide
+from vingt.live.log.events import DealingMode, RealCardsShuffled, ShoeSide
+from vingt.live.log.people_events import RoleName
 from vingt.live.table.commands import (
     LOOK_OVER,
     UNSAY,

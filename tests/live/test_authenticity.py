@@ -12,6 +12,7 @@ from tests.live.quiet_house import HandClock, clocks
 from vingt import __version__
 from vingt.live.books.significant import significant_events
 from vingt.live.house import house as house_module
+from vingt.live.house import tables
 from vingt.live.house.house import Accepting, House
 from vingt.live.log import authenticity
 from vingt.live.log.authenticity import RulesChanged
@@ -77,7 +78,7 @@ def test_rules_that_this_vingt_reads_otherwise_need_it_too(
     """The same bytes, resolved to other rules by another version of the program: no silent new table."""
     asyncio.run(life(tmp_path))
     other = library.table_rules("md-blackjack", {"decks": 8})
-    monkeypatch.setattr(house_module, "rules_of", lambda opened: other)
+    monkeypatch.setattr(tables, "rules_of", lambda opened: other)
     with pytest.raises(RulesChanged, match="md-blackjack-1 would be played by other rules"):
         asyncio.run(life(tmp_path))
     asyncio.run(life(tmp_path, "all"))

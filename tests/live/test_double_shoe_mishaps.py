@@ -16,7 +16,7 @@ from vingt.core.shoe.event import ShoeSide
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.export import lines
 from vingt.live.log import check_vingt_log, codec
-from vingt.live.log.events import DealingResumed
+from vingt.live.log.floor_events import DealingResumed
 from vingt.live.table import mishaps as m
 from vingt.live.table.scanning import Scanner
 from vingt.report.docket.paper_table import DEALER, FLOOR, PaperTable

@@ -15,6 +15,7 @@ from vingt.live.books.win import day_of, table_win
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.kinds import StreamEvent
 from vingt.live.money.ledger import Ledger, bank, inventory
 from vingt.live.table.commands import Ready
@@ -92,7 +93,7 @@ def test_a_log_with_a_reshuffle_ignored_or_made_up_is_not_sound(ignored: bool, w
         live, forged = table.live, list[StreamEvent]()
         await live.stop()
         if ignored:
-            forged = [t.ReshuffleOrdered("fay"), t.RoundStarted(live.state.round_number + 1)]
+            forged = [f.ReshuffleOrdered("fay"), t.RoundStarted(live.state.round_number + 1)]
         else:
             forged = [t.ShoeEnded(1, "ordered", live.state.shoe.out, RULES.cite("shoe.cover_card_ends"))]
         await live._append([codec.new(event, actor="dealer") for event in forged])

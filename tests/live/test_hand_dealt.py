@@ -18,10 +18,11 @@ from vingt.core.rounds.state import RoundState
 from vingt.live.books.audit import Snapshot, verify
 from vingt.live.books.recheck import Recheck
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.checklist import conduct, dealers_conduct, deck_life, deck_life_cite
+from vingt.live.table.checklist import conduct, dealers_conduct
 from vingt.live.table.commands import Ready, TakeTable
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.decision import Patron
+from vingt.live.table.decks import deck_life, deck_life_cite
 from vingt.live.table.state import TableState
 from vingt.live.views.common_view import Shower
 from vingt.live.views.prompts import prompts

@@ -17,7 +17,8 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.resolve import NotAllowed
 from vingt.live.books.audit import Snapshot, verify
-from vingt.live.house.house import Accepted, House, NoSuchTable
+from vingt.live.house.house import Accepted, House
+from vingt.live.house.tables import NoSuchTable
 from vingt.live.log import playability
 from vingt.live.log.playability import NotPlayable
 from vingt.live.money.ledger import Ledger

@@ -20,7 +20,8 @@ from vingt.live.house.house import DATABASE, KEY
 from vingt.live.house.inspection import Damaged, HistoryWentBack, LogMissing
 from vingt.live.log import checkpoints
 from vingt.live.log.chain import hash_of
-from vingt.live.log.sqlite_store import COLUMNS, INSERT, SqliteStore
+from vingt.live.log.sqlite_file import COLUMNS, INSERT
+from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import StoreUnusable
 from vingt.live.shoes.vault import VaultError
 

@@ -16,7 +16,7 @@ from vingt.live.books.audit import AuditReport, Snapshot, verify
 from vingt.live.house.table_writer import Accepted
 from vingt.live.log import codec
 from vingt.live.log.chain import Head
-from vingt.live.log.events import LimitsPosted
+from vingt.live.log.floor_events import LimitsPosted
 from vingt.live.log.store import NewEvent
 from vingt.live.table.commands import Ready
 from vingt.live.table.limits import Limits, in_force

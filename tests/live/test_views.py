@@ -15,6 +15,7 @@ from vingt.live.table.commands import ShareBox
 from vingt.live.table.decision import Patron
 from vingt.live.views.common_view import Shower
 from vingt.live.views.prompts import Asker
+from vingt.live.views.seat_choices import box_prompts, chips_prompt
 from vingt.live.views.text import view_text
 from vingt.live.views.view import Prompt, as_json
 from vingt.live.views.wager_choices import PROMPTS
@@ -27,9 +28,12 @@ SAMPLES = [f"{book}/{sample}" for book in RULEBOOKS for sample in library.sample
 def asked_alone(table: Table, person: str) -> tuple[Prompt, ...]:
     """Every question, with nothing remembered."""
     live = table.live
-    asker = Asker(live.rules, live.state, Patron(person, table.house.people.purse(person)))
+    patron = Patron(person, table.house.people.purse(person))
+    asker = Asker(live.rules, live.state, patron)
     PROMPTS.forget()
-    every = [*asker.waited_for(), *asker.wagers(), *asker.seats(), asker.chips()]
+    boxes = box_prompts(live.rules, live.state, person, asker.judged)
+    chips = chips_prompt(live.rules, live.state, patron, asker.judged)
+    every = [*asker.waited_for(), *asker.wagers(), *boxes, chips]
     return tuple(sorted(every, key=lambda prompt: not prompt.urgent))
 
 

@@ -24,7 +24,7 @@ from vingt.core.shoe.procedure import change_dealer, end_when_idle, order_recut,
 from vingt.core.shoe.state import ShoeState
 from vingt.live.log.events import WagerCalled
 from vingt.live.log.playability import not_played
-from vingt.live.table import checklist
+from vingt.live.table import checklist, decks
 from vingt.live.table.announcements import before
 from vingt.live.table.dealing import DealingState
 from vingt.live.table.seating import barred_until_shuffle
@@ -114,13 +114,13 @@ def perform_the_procedure(rules: TableRules) -> None:
     assert steps(rules, state, 0)
     for shuffler in ("manual", "batch"):
         by_machine = dataclasses.replace(rules, shoe=dataclasses.replace(rules.shoe, shuffler=shuffler))
-        checklist.shuffling(by_machine, state, 0)
+        decks.shuffling(by_machine, state, 0)
     checklist.setup(rules)
     checklist.reader_inspection(rules)
     checklist.dealers_conduct(rules)
-    checklist.preshuffled_receipt(rules)
-    checklist.worn_side(rules, state, 0)
-    checklist.before_loading(rules)
+    decks.preshuffled_receipt(rules)
+    decks.worn_side(rules, state, 0)
+    decks.before_loading(rules)
     list(checklist.collection(rules, state))
     list(shuffler_steps(rules, state))
     before(rules, state, "start_round")

@@ -14,7 +14,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from vingt.live.house.house import House, LiveTable, NoSuchTable
+from vingt.live.house.house import House, LiveTable
+from vingt.live.house.tables import NoSuchTable
 from vingt.live.people.names import WrongName
 from vingt.live.people.person import Person
 from vingt.web.coaching.coach import Coaches

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from vingt.live.books.heads import HEADS
-from vingt.live.log.sqlite_store import COLUMNS, INSERT, opened
+from vingt.live.log.sqlite_file import COLUMNS, INSERT, opened
 from vingt.live.log.store import DATABASE, KEY
 
 HERE = Path(__file__).parent

@@ -11,7 +11,8 @@ import numpy as np
 
 from vingt.analysis.exact.kernel.dealer_trie import NATURAL, natural_partner
 from vingt.analysis.exact.kernel.hands import BARRED
-from vingt.analysis.exact.solver import Solution, UpSolution, solve
+from vingt.analysis.exact.solution import Solution, UpSolution
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.suited_splits import split_gain
 from vingt.analysis.exact.suits import winning_chance
 from vingt.analysis.tabulated.hands import REPRESENTATIVES, VALUES, shoe_counts, value_of

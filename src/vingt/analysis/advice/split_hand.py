@@ -11,7 +11,8 @@ from vingt.analysis.actions import FREE, KEEP, REDOUBLE, RESCUE
 from vingt.analysis.advice.hand import Advice, NotAHand, check_hand, completed_suit, suits_to_come
 from vingt.analysis.exact.kernel.hands import BARRED, NATURAL, doubled_hands, rescued, standing
 from vingt.analysis.exact.kernel.splits import put_together
-from vingt.analysis.exact.solver import Family, Solution, UpSolution, solve
+from vingt.analysis.exact.solution import Family, Solution, UpSolution
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.suited_splits import split_gain
 from vingt.analysis.tabulated.hands import shoe_counts, value_of
 from vingt.analysis.tabulated.rights import doubled_stakes, splits_of

@@ -16,7 +16,8 @@ from vingt.analysis.counting.composition import (
 )
 from vingt.analysis.exact.best_chart import reach, whole_weights
 from vingt.analysis.exact.kernel.hands import BARRED
-from vingt.analysis.exact.solver import Solution, UpSolution, solve
+from vingt.analysis.exact.solution import Solution, UpSolution
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints, all_hands
 from vingt.core.rules.table_rules import TableRules
 

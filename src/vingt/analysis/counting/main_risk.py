@@ -20,7 +20,7 @@ from vingt.analysis.counting.side_wager import CountedWager
 from vingt.analysis.counting.systems import SYSTEMS, CountSystem
 from vingt.analysis.counting.true_count import shoe_at
 from vingt.analysis.exact.side.cases import Case
-from vingt.analysis.exact.solver import expectation
+from vingt.analysis.exact.solution import expectation
 from vingt.analysis.tabulated.hands import Floats, Ints
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.core.cards import RANKS

@@ -18,19 +18,15 @@ from vingt.analysis.exact.kernel.dealer_trie import (
 )
 from vingt.analysis.exact.kernel.hands import CardsLeft, Tree, Walk, dealer_chances
 from vingt.analysis.exact.lookups import ExactLookups
-from vingt.analysis.exact.solver import (
+from vingt.analysis.exact.solution import (
     Solution,
     UpSolution,
     expectation,
-    family,
     first_two_cards,
     found_by_looking,
     natural_value,
-    play,
-    possible,
-    solve,
-    surrender_values,
 )
+from vingt.analysis.exact.solver import family, play, possible, solve, surrender_values
 from vingt.analysis.tabulated.dealer import complete_multisets, dealer_automaton
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, ranks_of, shoe_counts
 from vingt.core.rules.table_rules import TableRules

@@ -12,17 +12,8 @@ from vingt.analysis.chart.chart import ANY, MOST_CARDS, NO_STAR, SUITED, TOP, Ce
 from vingt.analysis.chart.rows import TIMES, pairless, rows_of
 from vingt.analysis.exact.kernel.hands import BARRED, Play, reached
 from vingt.analysis.exact.lookups import ExactLookups
-from vingt.analysis.exact.solver import (
-    Family,
-    Prescription,
-    Solution,
-    UpSolution,
-    first_decisions,
-    first_two_cards,
-    free_play,
-    play,
-    play_family,
-)
+from vingt.analysis.exact.solution import Family, Prescription, Solution, UpSolution, first_two_cards
+from vingt.analysis.exact.solver import first_decisions, free_play, play, play_family
 from vingt.analysis.exact.suited_splits import Says, add_suits_to_splits, split_gains
 from vingt.analysis.exact.suits import SuitedHand, suited_hands
 from vingt.analysis.tabulated.hands import VALUES, Floats, Ints

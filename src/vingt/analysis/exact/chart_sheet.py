@@ -23,7 +23,8 @@ from vingt.analysis.chart.chart import (
     write_chart,
 )
 from vingt.analysis.exact.best_chart import add_stars, best_chart
-from vingt.analysis.exact.solver import expectation, solve
+from vingt.analysis.exact.solution import expectation
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import suits_add
 from vingt.analysis.exact.switch_worth import SwitchPoints, switch_worth

@@ -12,15 +12,14 @@ from vingt.analysis.chart.rows import pairless
 from vingt.analysis.exact.best_chart import add_stars, best_chart, split_stars
 from vingt.analysis.exact.law import Law, law_of_round
 from vingt.analysis.exact.prescription import prescriptions
-from vingt.analysis.exact.solver import (
+from vingt.analysis.exact.solution import (
     Solution,
     expectation,
     first_two_cards,
-    follow,
     found_by_looking,
     natural_value,
-    solve,
 )
+from vingt.analysis.exact.solver import follow, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.exact.suits import SuitedHand, suited_hands, suits_add
 from vingt.analysis.exact.switch_worth import (

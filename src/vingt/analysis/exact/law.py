@@ -17,7 +17,7 @@ from vingt.analysis.actions import DOUBLE, FREE, HIT, KEEP, RESCUE, SPLIT, STAND
 from vingt.analysis.exact.best_chart import reach
 from vingt.analysis.exact.kernel.hands import ENDS, LATE_NATURAL, NATURAL, PLAIN, low_aces_double
 from vingt.analysis.exact.kernel.splits import hands_made
-from vingt.analysis.exact.solver import (
+from vingt.analysis.exact.solution import (
     Family,
     Solution,
     UpSolution,

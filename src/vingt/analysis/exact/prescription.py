@@ -11,7 +11,7 @@ from vingt.analysis.chart.chart import ANY, Chart, NotAStrategy
 from vingt.analysis.chart.rows import TIMES, pairless, rows_of
 from vingt.analysis.exact.best_chart import patterned
 from vingt.analysis.exact.kernel.hands import Play
-from vingt.analysis.exact.solver import Prescription, Solution
+from vingt.analysis.exact.solution import Prescription, Solution
 from vingt.analysis.tabulated.hands import Ints, name_of
 from vingt.analysis.tabulated.rights import Rights
 

@@ -13,7 +13,7 @@ import numpy as np
 from vingt.analysis.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from vingt.analysis.exact.kernel.hands import CardsLeft
 from vingt.analysis.exact.kernel.splits import none_of_pair, pair_chance
-from vingt.analysis.exact.solver import PairSuits, Solution, UpSolution
+from vingt.analysis.exact.solution import PairSuits, Solution, UpSolution
 from vingt.analysis.exact.suits import remaining
 from vingt.analysis.tabulated.hands import VALUES, Floats
 from vingt.analysis.tabulated.rights import SuitLine

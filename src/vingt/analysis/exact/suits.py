@@ -11,7 +11,7 @@ import numpy as np
 
 from vingt.analysis.actions import HIT, SPLIT
 from vingt.analysis.exact.kernel.dealer_trie import NATURAL
-from vingt.analysis.exact.solver import Solution, UpSolution
+from vingt.analysis.exact.solution import Solution, UpSolution
 from vingt.analysis.tabulated.hands import Floats
 from vingt.analysis.tabulated.rights import SuitLine
 from vingt.analysis.tabulated.super_bonus import makes_super_bonus

@@ -14,7 +14,7 @@ from vingt.analysis.actions import SPLIT, SURRENDER
 from vingt.analysis.exact.kernel.hands import ENDS, LATE_NATURAL, NATURAL, PLAIN
 from vingt.analysis.exact.law import Law, joint_law, net_of, split_joint
 from vingt.analysis.exact.lookups import lookups
-from vingt.analysis.exact.solver import Solution, UpSolution
+from vingt.analysis.exact.solution import Solution, UpSolution
 from vingt.analysis.exact.two_hands import (
     BLACKJACK,
     EXCHANGES,

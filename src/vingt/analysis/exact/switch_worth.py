@@ -12,7 +12,8 @@ from vingt.analysis.chart.chart import UPS, Chart
 from vingt.analysis.exact.best_chart import best_chart
 from vingt.analysis.exact.law import Law
 from vingt.analysis.exact.prescription import prescriptions
-from vingt.analysis.exact.solver import Solution, follow, solve
+from vingt.analysis.exact.solution import Solution
+from vingt.analysis.exact.solver import follow, solve
 from vingt.analysis.exact.switch_law import law_of_two_hands
 from vingt.analysis.exact.two_hands import (
     BLACKJACK,

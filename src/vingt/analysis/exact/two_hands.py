@@ -19,7 +19,8 @@ from vingt.analysis.exact.kernel.dealer_trie import NATURAL, OUTCOMES
 from vingt.analysis.exact.kernel.hands import Play
 from vingt.analysis.exact.lookups import ExactLookups, lookups
 from vingt.analysis.exact.prescription import prescribed_by
-from vingt.analysis.exact.solver import Solution, UpSolution, solve
+from vingt.analysis.exact.solution import Solution, UpSolution
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.tabulated.hands import ACE, TEN, VALUES, Floats, Ints, all_hands, shoe_counts
 from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.analysis.tabulated.refusal import NotCarried

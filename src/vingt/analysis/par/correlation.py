@@ -18,7 +18,8 @@ from vingt.analysis.exact.edge import Edge, edge
 from vingt.analysis.exact.side.cases import Case
 from vingt.analysis.exact.side.deals import first_deals, pattern_of, weight
 from vingt.analysis.exact.side.value import SideWagerValue
-from vingt.analysis.exact.solver import expectation, first_two_cards, found_by_looking, natural_value, solve
+from vingt.analysis.exact.solution import expectation, first_two_cards, found_by_looking, natural_value
+from vingt.analysis.exact.solver import solve
 from vingt.analysis.par.figures import is_on_first_cards
 from vingt.analysis.simulation.devices.bins import nets_of_bins
 from vingt.analysis.simulation.devices.device import batches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from vingt.core.rounds import betting, hole_card, irregularity, playing, switching
+from vingt.core.rounds import betting, hole_card, irregularity, missed_cards, playing, switching
 from vingt.core.rounds import command as c
 from vingt.core.rounds.command_form import malformed
 from vingt.core.rounds.event import (
@@ -116,15 +116,15 @@ def decided_by(rules: TableRules, state: RoundState, command: c.Command) -> Even
         case c.ReportDealerOverdraw():
             return irregularity.dealer_overdraw(rules, state, command)
         case c.ReportMissedBox():
-            return irregularity.missed_box(rules, state, command)
+            return missed_cards.missed_box(rules, state, command)
         case c.ReportMissedCard():
-            return irregularity.missed_card(rules, state, command)
+            return missed_cards.missed_card(rules, state, command)
         case c.ReportDealerMissedCard():
-            return irregularity.dealer_missed_card(rules, state, command)
+            return missed_cards.dealer_missed_card(rules, state, command)
         case c.TakeLateCard():
-            return irregularity.take_late_card(rules, state, command)
+            return missed_cards.take_late_card(rules, state, command)
         case c.GiveUpHand():
-            return irregularity.give_up_hand(rules, state, command)
+            return missed_cards.give_up_hand(rules, state, command)
         case c.ReportShoeEmpty():
             return irregularity.shoe_empty(rules, state, command)
         case c.ReportReaderMisuse():

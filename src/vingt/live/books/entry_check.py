@@ -9,6 +9,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.table.seating import missed_since_shuffle
@@ -18,7 +19,7 @@ READ = frozenset(
     for each in (
         t.RoundStarted,
         t.ShoeOpened,
-        t.PlayerReadmitted,
+        f.PlayerReadmitted,
         e.WagerPlaced,
         e.WagerWithdrawn,
         e.BettingClosed,
@@ -43,7 +44,7 @@ class EntryCheck:
                 self._laid.clear()
             case t.ShoeOpened(from_discards=False):
                 self._in_every_round = None
-            case t.PlayerReadmitted(person):
+            case f.PlayerReadmitted(person):
                 self._in_every_round = (self._in_every_round or frozenset()) | {person}
             case e.WagerPlaced(player=player, box=box, wager=wager):
                 if barred := missed_since_shuffle(self._rules, self._in_every_round, player):

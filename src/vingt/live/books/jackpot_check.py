@@ -26,6 +26,7 @@ from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import STREAM_EVENTS
+from vingt.live.log.people_events import RoleName
 from vingt.live.progressive.award import (
     Award,
     award_of,
@@ -43,7 +44,7 @@ from vingt.live.table.jackpot import PlayedSide, has_progressives, sides_played
 from vingt.live.table.state import TableState
 from vingt.live.table.terminal import commanded
 
-HeldRole = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
+HeldRole = Callable[[str, RoleName, int], bool]  # whether a person had a role at a moment
 SPINS = ("confirm", "spin_for_player")
 UNSEEN = Card("?", "?")  # type: ignore[arg-type]  # lies face down: no payment asks which it is
 

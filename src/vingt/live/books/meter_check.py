@@ -13,9 +13,9 @@ from vingt.live.books.jackpot_check import HeldRole, JackpotCheck, MeterDues
 from vingt.live.books.meters import MeterLog, MeterProblem, meter_history
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import NotAnEvent, event_of
-from vingt.live.log.events import RoleName
 from vingt.live.log.filing import rules_of
 from vingt.live.log.kinds import UnknownKind
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import METER, TABLE
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import Vault, VaultError

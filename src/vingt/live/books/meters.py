@@ -13,8 +13,8 @@ from vingt.core.progressive.chance import commitment
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import NotAnEvent, event_of
-from vingt.live.log.events import RoleName
 from vingt.live.log.kinds import UnknownKind
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import METER
 
 

@@ -16,32 +16,35 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe.state import MOVES_CARDS, evolve_shoe
 from vingt.live.books.recheck import blank
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
 from vingt.live.log.kinds import ROUND_EVENTS
+from vingt.live.log.people_events import RoleName
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.acts import act_of
 from vingt.live.table.announcements import Announcement, after, after_check
-from vingt.live.table.checklist import rules_now, step_words
+from vingt.live.table.checklist import step_words
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.dealing import ANNOUNCE, SHOW_BURNED, evolve_dealing
 from vingt.live.table.duty import burn_due, determinant_due
 from vingt.live.table.entered_cards import entry_of
 from vingt.live.table.evolve import evolve
 from vingt.live.table.jackpot import claims_over
+from vingt.live.table.rules_now import rules_now
 from vingt.live.table.seating import missed_a_round
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import steps
 
 DEALT = (e.CardDealt.kind, e.UnseenCardDealt.kind)
 BY_FLOOR = (
-    t.ClocksSet.kind,
-    t.CouponIssued.kind,
-    t.IrregularityNoted.kind,
-    t.LimitsPosted.kind,
-    t.PlayerReadmitted.kind,
+    f.ClocksSet.kind,
+    f.CouponIssued.kind,
+    f.IrregularityNoted.kind,
+    f.LimitsPosted.kind,
+    f.PlayerReadmitted.kind,
 )
-Held = Callable[[str, t.RoleName, int], bool]  # whether a person had a role at a moment
+Held = Callable[[str, RoleName, int], bool]  # whether a person had a role at a moment
 # What follows from an act as the next event of the same append, and is asked about with it.
 FOLLOWS = {
     "answer_absent": "offer_cut",
@@ -92,13 +95,13 @@ class ProcedureCheck:
                 or stored.actor != stored.data["by"]
             ):
                 yield f"{stored.actor} is no floorperson, and {stored.kind.replace('_', ' ')}"
-            if stored.kind == t.PlayerReadmitted.kind:
+            if stored.kind == f.PlayerReadmitted.kind:
                 yield from self._readmitted(event_of(stored))
         elif stored.kind == t.ScanCorrected.kind:
             yield from self._corrected(event_of(stored), stored)
         elif stored.kind in (t.CardScanned.kind, t.CardSealed.kind):
             self._times[t.Place(stored.data["shoe"], stored.data["at"])] += 1
-        elif stored.kind == t.IrregularityReported.kind:
+        elif stored.kind == f.IrregularityReported.kind:
             yield from self._reported(event_of(stored), stored)
         elif stored.kind == t.DecksCounted.kind and not self._blind:
             receiving = [each for each in steps(self._in_force, state, stored.at) if each.reads_decks]
@@ -137,12 +140,12 @@ class ProcedureCheck:
             yield "a card was corrected that was not entered last: something was decided since"
         self._reentering = event.cards
 
-    def _readmitted(self, event: t.PlayerReadmitted) -> Iterator[str]:
+    def _readmitted(self, event: f.PlayerReadmitted) -> Iterator[str]:
         barred = missed_a_round(self._in_force, self._state, event.person)
         if barred is None or barred.cite != event.cite:
             yield f"{event.person} was readmitted, and nothing barred them by [{event.cite}]"
 
-    def _reported(self, event: t.IrregularityReported, stored: StoredEvent) -> Iterator[str]:
+    def _reported(self, event: f.IrregularityReported, stored: StoredEvent) -> Iterator[str]:
         if stored.actor not in ("", event.by):  # what a scan called the floor for is stored with the scan
             yield f"{stored.actor} reported as {event.by}"
         if not self._held(event.by, event.role, stored.at):
@@ -188,7 +191,7 @@ class ProcedureCheck:
 
     def _done_by(self, stored: StoredEvent, step: DealerStep) -> Iterator[str]:
         dealer, actor = self._state.dealing.dealer, stored.actor
-        role: t.RoleName = "dealer" if actor == dealer else "floorperson"
+        role: RoleName = "dealer" if actor == dealer else "floorperson"
         if step.item is not None:
             event: t.StepPerformed = event_of(stored)
             role = event.role

@@ -13,7 +13,7 @@ from vingt.core.shoe.state import ShoeState
 from vingt.live.log import events as t
 from vingt.live.log.codec import CardHidden
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.checklist import batches_received
+from vingt.live.table.decks import batches_received
 
 RealCardEvent = (
     t.RealCardsShuffled

@@ -20,6 +20,7 @@ from vingt.live.books.correction_check import AsItLay, CorrectionCheck
 from vingt.live.books.entry_check import EntryCheck
 from vingt.live.books.shoe_check import ShoeCheck
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -90,11 +91,11 @@ class Recheck:
                 yield from () if self._given_up else self._corrections.reopened(event)
             case t.RoundStarted(number):
                 yield from self._start(number)
-            case t.LimitsPosted():
+            case f.LimitsPosted():
                 yield from self._post(event)
-            case t.ReshuffleOrdered():
+            case f.ReshuffleOrdered():
                 self.shoe.reshuffle = True
-            case t.DealingStopped() | t.DealingResumed() | t.IrregularityReported():
+            case f.DealingStopped() | f.DealingResumed() | f.IrregularityReported():
                 yield from self._irregular(event)
             case t.SeedGiven():
                 yield from self.shoe.seed(event, in_round=self._in_round)
@@ -141,10 +142,10 @@ class Recheck:
                 | t.Commanded()  # followed above
                 | t.ReadySaid()
                 | t.ClockRanOut()
-                | t.IrregularityNoted()
-                | t.ChipsOrdered()
-                | t.ChipsCounted()  # the ledger follows it
-                | t.ChipOrderWithdrawn()
+                | f.IrregularityNoted()
+                | f.ChipsOrdered()
+                | f.ChipsCounted()  # the ledger follows it
+                | f.ChipOrderWithdrawn()
                 | j.BonusDrawn()
                 | j.PaymentVoided()
                 | j.TerminalPressed()
@@ -153,16 +154,16 @@ class Recheck:
                 | j.ContributionsMade()
                 | t.DealerCame()
                 | t.DealerLeft()
-                | t.AbsentAnswered()
+                | f.AbsentAnswered()
                 | t.WagerCalled()
-                | t.ClocksSet()
-                | t.PlayerReadmitted()
-                | t.GamingDaySet()
+                | f.ClocksSet()
+                | f.PlayerReadmitted()
+                | f.GamingDaySet()
             ):
                 pass
             case t.StepPerformed(step):
                 self.shoe.device(step)
-            case t.CouponIssued():
+            case f.CouponIssued():
                 self._coupons = coupons_after(self._coupons, self._round or new_round(), event)
             case _:
                 assert_never(event)
@@ -179,13 +180,13 @@ class Recheck:
         match event:
             case t.RoundStarted(number):
                 self._number = number
-            case t.LimitsPosted(minimum, maximum):
+            case f.LimitsPosted(minimum, maximum):
                 self._posted = Limits(minimum, maximum)
-            case t.DealingStopped() | t.DealingResumed() | t.IrregularityReported():
+            case f.DealingStopped() | f.DealingResumed() | f.IrregularityReported():
                 yield from self._irregular(event)
             case RoundEnded():
                 self._stopped = False
-            case t.CouponIssued():
+            case f.CouponIssued():
                 self._coupons_known = False  # which of them were laid in what is trusted was not looked at
             case _:
                 pass
@@ -223,7 +224,7 @@ class Recheck:
         self._carried = None
         self._limits = self._posted
 
-    def _post(self, event: t.LimitsPosted) -> Iterator[str]:
+    def _post(self, event: f.LimitsPosted) -> Iterator[str]:
         """The wagers that lie were laid by other limits: they are settled by those."""
         self._posted = Limits(event.minimum, event.maximum)
         refused = unfit(self.rules, self._posted)
@@ -233,14 +234,14 @@ class Recheck:
             self._limits = self._posted
 
     def _irregular(
-        self, event: t.DealingStopped | t.DealingResumed | t.IrregularityReported
+        self, event: f.DealingStopped | f.DealingResumed | f.IrregularityReported
     ) -> Iterator[str]:
         match event:
-            case t.DealingStopped():
+            case f.DealingStopped():
                 self._stopped = True
-            case t.DealingResumed():
+            case f.DealingResumed():
                 self._stopped = False
-            case t.IrregularityReported(number, what):
+            case f.IrregularityReported(number, what):
                 if number != self._irregularities + 1 and not self.shoe.lost:
                     yield f"irregularity {number} follows irregularity {self._irregularities}"
                 self._irregularities = number

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from vingt.live.log.chain import StoredEvent
-from vingt.live.log.events import RoleName
-from vingt.live.log.people_events import RoleGiven, RoleTaken
+from vingt.live.log.people_events import RoleGiven, RoleName, RoleTaken
 from vingt.live.people.person import IMPLIED
 
 

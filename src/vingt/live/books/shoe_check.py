@@ -22,11 +22,12 @@ from vingt.core.shoe.procedure import (
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.books.real_cards import RealCardEvent, RealCards
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.codec import CardHidden
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.vault import VaultError
-from vingt.live.table.checklist import by_hand
 from vingt.live.table.dealing import FAILED, REPAIRED
+from vingt.live.table.rules_now import by_hand
 
 SEEN = ("report_face_up_card", "report_dealer_overdraw")  # commands about the next card, which all have seen
 
@@ -79,8 +80,8 @@ class ShoeCheck:
         match event:
             case t.StepPerformed(step):
                 self.device(step)
-            case t.ReshuffleOrdered() | t.ShoeEnded():
-                self.reshuffle = isinstance(event, t.ReshuffleOrdered)
+            case f.ReshuffleOrdered() | t.ShoeEnded():
+                self.reshuffle = isinstance(event, f.ReshuffleOrdered)
             case (
                 t.RealCardsShuffled()
                 | t.CardScanned()

@@ -14,6 +14,7 @@ from vingt.core.rounds.outcome_words import RETURNED
 from vingt.core.wager_kind import INSURANCE, MAIN, kind_of
 from vingt.live.books.audit import Snapshot
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.log.progressive_events import BonusPaid
@@ -23,7 +24,7 @@ BEGINS = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 Read = (
     t.TableOpened
     | t.BoughtIn
-    | t.ChipsCounted
+    | f.ChipsCounted
     | BonusPaid
     | e.WagerPlaced
     | e.WagerWithdrawn
@@ -223,7 +224,7 @@ def table_win(
                 win.opened = event
             case t.BoughtIn(amount=amount):
                 win.drop += amount if day.holds(stored.at) else 0
-            case t.ChipsCounted(amount=amount):
+            case f.ChipsCounted(amount=amount):
                 if day.holds(stored.at):
                     win.fills += max(0, amount)
                     win.credits += max(0, -amount)

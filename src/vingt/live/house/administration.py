@@ -11,8 +11,9 @@ from vingt.live.house.house import Accepted, House
 from vingt.live.house.named_tables import name_for
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.log import codec
-from vingt.live.log.events import DealingMode, RoleName
+from vingt.live.log.events import DealingMode
 from vingt.live.log.filing import playable_rules
+from vingt.live.log.people_events import RoleName
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import Person
 from vingt.live.progressive.meter_book import meter_id

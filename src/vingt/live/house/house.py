@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import secrets
 import threading
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from vingt._version import __version__
-from vingt.core.rounds.refusal import Refusal
-from vingt.core.rules.rules_json import to_json
-from vingt.core.rules.submission import Submission
-from vingt.core.rules.table_rules import TableRules
 from vingt.live.books.heads import HEADS, HeadsFile, KeptHeads
 from vingt.live.books.publishing import Published
 from vingt.live.books.round_file import ROUNDS
@@ -28,12 +23,9 @@ from vingt.live.house.metrics import HouseMetrics
 from vingt.live.house.table_actor import LiveTable
 from vingt.live.house.table_record import Surroundings
 from vingt.live.house.table_writer import Accepted
+from vingt.live.house.tables import HouseTables
 from vingt.live.log import codec
-from vingt.live.log import events as t
 from vingt.live.log.authenticity import changed_rulebooks, program, refuse_unaccepted, rulebooks
-from vingt.live.log.chain import canonical
-from vingt.live.log.events import TableOpened
-from vingt.live.log.filing import filed, playable_rules, rules_of
 from vingt.live.log.house_events import (
     FaultEnded,
     FaultSeen,
@@ -43,7 +35,6 @@ from vingt.live.log.house_events import (
     HouseStopped,
     RulesAccepted,
 )
-from vingt.live.log.playability import NotPlayable
 from vingt.live.log.sqlite_file import heads_in, locked, opened
 from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import (
@@ -51,7 +42,6 @@ from vingt.live.log.store import (
     HOUSE,
     KEY,
     PEOPLE,
-    TABLE,
     EventStore,
     NotStored,
     StoreClosed,
@@ -60,14 +50,12 @@ from vingt.live.log.store import (
 from vingt.live.people.people import People
 from vingt.live.program_log import log, warn
 from vingt.live.progressive.desk import MeterDesk
-from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import CryptographicShoes, ShoeSource
 from vingt.live.shoes.vault import Vault, make_vault, open_vault
 from vingt.live.table.clocks import Clocks
 from vingt.live.tasks import kept
-from vingt.rulebook import library
 
-__all__ = ["DATABASE", "KEY", "Accepted", "Accepting", "House", "LiveTable", "NoSuchTable"]
+__all__ = ["DATABASE", "KEY", "Accepted", "Accepting", "House", "LiveTable"]
 
 CACHE_EVERY = 50_000  # events
 LOOK = 1.0  # seconds between the caretaker's rounds
@@ -85,11 +73,7 @@ class Accepting:
 NOTHING = Accepting()
 
 
-class NoSuchTable(LookupError):
-    """The house has no table of this id."""
-
-
-class House:
+class House(HouseTables):
     """One process, one loop. Make it with `await House.open(folder)`."""
 
     def __init__(
@@ -101,22 +85,16 @@ class House:
         clocks: Clocks,
         cached: Cached | None = None,
     ) -> None:
+        cached = cached or Cached()
+        people = People(store, clocks.time.now, kept=cached.streams.get(PEOPLE))
+        meters = MeterDesk(store, vault)
+        around = Surroundings(store, people, source, clocks, HouseMetrics(), meters)
+        super().__init__(vault, around, cached)
         self.folder = folder
-        self.store = store
-        self.metrics = HouseMetrics()
-        self._cached = cached or Cached()
-        self.people = People(store, clocks.time.now, kept=self._cached.streams.get(PEOPLE))
         self.generation = 1
         self.lost = ""  # why the house cannot go on at all
         self._closing = False
         self._when_lost: Callable[[], None] = lambda: None
-        self._vault = vault
-        self.meters = MeterDesk(store, vault)
-        self._around = Surroundings(store, self.people, source, clocks, self.metrics, self.meters)
-        self._tables: dict[str, LiveTable] = {}
-        self._rules: dict[str, TableRules] = {}  # equal rules are one object: compared at no cost
-        self._day_begins: int | None = None  # as this opening of the house was told
-        self._opening = asyncio.Lock()
         self._noting = asyncio.Lock()
         self._noted = 0  # the version of the house's own stream
         self._caretaker: asyncio.Task[None] | None = None
@@ -327,108 +305,7 @@ class House:
             with suppress(OSError, StoreUnusable, NotStored):
                 self.keep_cache()
 
-    # -- tables --------------------------------------------------------------------------------------------
-
-    def tables(self) -> list[LiveTable]:
-        return list(self._tables.values())
-
-    def table(self, id: str) -> LiveTable:
-        try:
-            return self._tables[id]
-        except KeyError:
-            raise NoSuchTable(f"there is no table {id!r}") from None
-
-    async def open_table(
-        self,
-        submission: Submission,
-        by: str,
-        *,
-        name: str = "",
-        private: bool = False,
-        dealing: t.DealingMode = "automatic",
-    ) -> LiveTable:
-        """A new table; NotAllowed, Unreadable or NotPlayable say why its submission cannot be played."""
-        rules = playable_rules(submission)
-        opened = TableOpened(
-            name or rules.title,
-            rules.rulebook,
-            filed(submission),
-            rules.identity,
-            to_json(rules),
-            private,
-            by,
-            program(),
-            library.digest_of(rules.address),
-            dealing,
-        )
-        async with self._opening:
-            others = [table.rules for table in self.tables() if not table.closed]
-            if why := self.meters.unlinkable(rules, others, private=private):
-                raise NotPlayable(why)
-            id = self._new_id(rules.rulebook, private)
-            new = {f"{TABLE}{id}": (0, [codec.new(opened, actor=by)])}
-            async with self.meters.lock:
-                self.meters.follow(await self.store.append({**new, **self.meters.opening(id, rules, by)}))
-            table = self._made(id, opened)
-            table.start()
-        await table.set_gaming_day(self.day_begins, by)
-        log("table opened", table=id, rulebook=rules.rulebook)
-        return table
-
-    @property
-    def day_begins(self) -> int:
-        """As it was told, or as the tables have it that people deal."""
-        told = [table.state.dealing.day_begins for table in self.tables() if not table.closed]
-        return max(told, default=0) if self._day_begins is None else self._day_begins
-
-    async def set_gaming_day(self, begins: int, by: str) -> None:
-        """At every table that a person deals, and at those to come; minutes after midnight, UTC."""
-        self._day_begins = begins
-        for table in self.tables():
-            await table.set_gaming_day(begins, by)
-
-    async def close_table(self, id: str, person: str) -> Accepted | Refusal:
-        """Who opened a table may close it, and so may a floorperson; NoSuchTable where there is none."""
-        table, by = self.table(id), self.people.get(person)
-        if by is None or (table.opened.by != person and not by.may("floorperson")):
-            return Refusal("who opened a table closes it, or a floorperson")
-        if table.closed:
-            return Refusal("the table is closed already")
-        await table.close(person)
-        self._count_tables()
-        log("table closed", table=id, person=person)
-        return Accepted(table.version)
-
-    def _count_tables(self) -> None:
-        self.metrics.tables.set(sum(not table.closed for table in self._tables.values()))
-
-    def _new_id(self, rulebook: str, private: bool) -> str:
-        """Who does not know the address of a private table cannot guess it."""
-        if private:
-            return f"{rulebook}-{secrets.token_hex(8)}"
-        number = 1
-        while f"{rulebook}-{number}" in self._tables:
-            number += 1
-        return f"{rulebook}-{number}"
-
-    def _made(self, id: str, opened: TableOpened) -> LiveTable:
-        stored = canonical(opened.rules)
-        if stored not in self._rules:
-            self._rules[stored] = rules_of(opened)
-        rules = self._rules[stored]
-        opened = replace(opened, rules={})  # held once, not at every table
-        table = LiveTable(id, opened, rules, Orders(id, self._vault), self._around)
-        table.rebuild(self._cached.streams.get(table.stream))
-        self._tables[id] = table
-        self._count_tables()
-        return table
-
-    def _rebuild(self) -> None:
-        for stream in sorted(self.store.streams()):
-            if stream.startswith(TABLE):
-                opened = codec.event_of(next(self.store.read(stream)))
-                self._made(stream.removeprefix(TABLE), opened)
-        self._cached = Cached()
+    # -- rules ---------------------------------------------------------------------------------------------
 
     def _changed_rules(self) -> dict[str, list[str]]:
         """What is not as at the last start: rulebook -> what changed."""

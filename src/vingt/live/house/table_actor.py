@@ -6,8 +6,9 @@ import asyncio
 
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
+from vingt.live.house.floor_writer import FloorWriter
 from vingt.live.house.table_record import Surroundings
-from vingt.live.house.table_writer import TableWriter, why_halted
+from vingt.live.house.table_writer import why_halted
 from vingt.live.log.events import EjectionOrdered, TableOpened
 from vingt.live.program_log import log
 from vingt.live.shoes.orders import Orders
@@ -18,7 +19,7 @@ from vingt.live.tasks import first, kept
 RETRY = 1_000  # milliseconds before the dealer tries again what could not be stored
 
 
-class LiveTable(TableWriter):
+class LiveTable(FloorWriter):
     def __init__(
         self, id: str, opened: TableOpened, rules: TableRules, orders: Orders, around: Surroundings
     ) -> None:

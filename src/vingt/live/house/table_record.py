@@ -24,7 +24,6 @@ from vingt.live.program_log import warn
 from vingt.live.progressive.desk import MeterDesk
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import ShoeSource
-from vingt.live.table.checklist import rules_now
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.dealer_step import DealerStep
 from vingt.live.table.duty import Duty
@@ -32,6 +31,7 @@ from vingt.live.table.evolve import follow
 from vingt.live.table.pause import as_wagered
 from vingt.live.table.phrases import Talk
 from vingt.live.table.presence import Attendance, Presence
+from vingt.live.table.rules_now import rules_now
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_by_itself, due_step, steps
 from vingt.live.views.view import Clock, TableView

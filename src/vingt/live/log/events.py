@@ -1,4 +1,4 @@
-"""What happens at a table besides its rounds, shoes and meters. Rounds and shoes have core's own events."""
+"""What happens at a table besides rounds, shoes, meters and floor. Rounds and shoes have core's events."""
 
 from __future__ import annotations
 
@@ -11,115 +11,38 @@ from vingt.core.rounds.command import Command
 from vingt.core.shoe.event import (  # in the log they stand among the table's own
     CardsBurned as CardsBurned,
 )
-from vingt.core.shoe.event import (
-    CardScanned as CardScanned,
-)
-from vingt.core.shoe.event import (
-    CardSealed as CardSealed,
-)
-from vingt.core.shoe.event import (
-    CoverCardOut as CoverCardOut,
-)
-from vingt.core.shoe.event import (
-    CoverCardPlaced as CoverCardPlaced,
-)
-from vingt.core.shoe.event import (
-    CutDeclined as CutDeclined,
-)
-from vingt.core.shoe.event import (
-    CutMade as CutMade,
-)
-from vingt.core.shoe.event import (
-    CutOffered as CutOffered,
-)
-from vingt.core.shoe.event import (
-    DeterminantDrawn as DeterminantDrawn,
-)
-from vingt.core.shoe.event import (
-    OpenedSeal as OpenedSeal,
-)
-from vingt.core.shoe.event import (
-    Place as Place,
-)
-from vingt.core.shoe.event import (
-    RealCardsShuffled as RealCardsShuffled,
-)
-from vingt.core.shoe.event import (
-    RecutOrdered as RecutOrdered,
-)
-from vingt.core.shoe.event import (
-    ScanCorrected as ScanCorrected,
-)
-from vingt.core.shoe.event import (
-    ScanRefused as ScanRefused,
-)
-from vingt.core.shoe.event import (
-    SealsOpened as SealsOpened,
-)
-from vingt.core.shoe.event import (
-    SeedGiven as SeedGiven,
-)
-from vingt.core.shoe.event import (
-    ShoeCounted as ShoeCounted,
-)
-from vingt.core.shoe.event import (
-    ShoeEnd as ShoeEnd,
-)
-from vingt.core.shoe.event import (
-    ShoeEnded as ShoeEnded,
-)
-from vingt.core.shoe.event import (
-    ShoeEvent as ShoeEvent,
-)
-from vingt.core.shoe.event import (
-    ShoeLoaded as ShoeLoaded,
-)
-from vingt.core.shoe.event import (
-    ShoeOpened as ShoeOpened,
-)
-from vingt.core.shoe.event import (
-    ShoeRevealed as ShoeRevealed,
-)
-from vingt.core.shoe.event import (
-    ShoeShuffled as ShoeShuffled,
-)
-from vingt.core.shoe.event import (
-    ShoeSide as ShoeSide,
-)
-from vingt.core.shoe.event import (
-    SideCorrected as SideCorrected,
-)
-from vingt.core.shoe.event import (
-    SideTurnedTo as SideTurnedTo,
-)
+from vingt.core.shoe.event import CardScanned as CardScanned
+from vingt.core.shoe.event import CardSealed as CardSealed
+from vingt.core.shoe.event import CoverCardOut as CoverCardOut
+from vingt.core.shoe.event import CoverCardPlaced as CoverCardPlaced
+from vingt.core.shoe.event import CutDeclined as CutDeclined
+from vingt.core.shoe.event import CutMade as CutMade
+from vingt.core.shoe.event import CutOffered as CutOffered
+from vingt.core.shoe.event import DeterminantDrawn as DeterminantDrawn
+from vingt.core.shoe.event import OpenedSeal as OpenedSeal
+from vingt.core.shoe.event import Place as Place
+from vingt.core.shoe.event import RealCardsShuffled as RealCardsShuffled
+from vingt.core.shoe.event import RecutOrdered as RecutOrdered
+from vingt.core.shoe.event import ScanCorrected as ScanCorrected
+from vingt.core.shoe.event import ScanRefused as ScanRefused
+from vingt.core.shoe.event import SealsOpened as SealsOpened
+from vingt.core.shoe.event import SeedGiven as SeedGiven
+from vingt.core.shoe.event import ShoeCounted as ShoeCounted
+from vingt.core.shoe.event import ShoeEnd as ShoeEnd
+from vingt.core.shoe.event import ShoeEnded as ShoeEnded
+from vingt.core.shoe.event import ShoeEvent as ShoeEvent
+from vingt.core.shoe.event import ShoeLoaded as ShoeLoaded
+from vingt.core.shoe.event import ShoeOpened as ShoeOpened
+from vingt.core.shoe.event import ShoeRevealed as ShoeRevealed
+from vingt.core.shoe.event import ShoeShuffled as ShoeShuffled
+from vingt.core.shoe.event import ShoeSide as ShoeSide
+from vingt.core.shoe.event import SideCorrected as SideCorrected
+from vingt.core.shoe.event import SideTurnedTo as SideTurnedTo
+from vingt.live.log.floor_events import FloorEvent
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.progressive_events import ProgressiveEvent
 
 Json = dict[str, Any]
-RoleName = Literal["player", "dealer", "floorperson", "auditor", "administrator"]
-MishapName = Literal[
-    "unexposed_card",
-    "unread_card",
-    "exposed_card",
-    "face_up_card",
-    "dealer_overdraw",
-    "foreign_card",
-    "missed_box",
-    "missed_card",
-    "dealer_missed_card",
-    "reader_misused_seen",
-    "reader_misused_unseen",
-    "reader_failed",
-    "reader_repaired",
-    "wrong_side",
-    "late_wager",
-    "withdrawn_wager",
-    "impossible_card",
-    "misread_card",
-    "wrong_decks",
-    "unshuffled_cards",
-    "not_shuffled",
-    "cards_missing",
-]
 Pace = Literal["calm", "normal", "turbo"]  # the slowest first
 # Who deals: the house by itself; a person, virtual cards; a person, real cards that are entered as they come.
 DealingMode = Literal["automatic", "guided", "scanned"]
@@ -150,52 +73,6 @@ class TableOpened:
 @dataclass(frozen=True, slots=True)
 class TableClosed:
     kind: ClassVar[str] = "table_closed"
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class LimitsPosted:
-    """By the floor: what a main wager may be, in force as soon as no wager lies on the layout."""
-
-    kind: ClassVar[str] = "limits_posted"
-    minimum: int
-    maximum: int
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class DealingStopped:
-    """Nothing is dealt, asked or timed until it goes on, or until a remedy has ended the round."""
-
-    kind: ClassVar[str] = "dealing_stopped"
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class DealingResumed:
-    kind: ClassVar[str] = "dealing_resumed"
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class IrregularityReported:
-    """What went wrong, and who said so in which role; the command with its remedy follows, where one is."""
-
-    kind: ClassVar[str] = "irregularity_reported"
-    number: int  # from 1 at each table
-    what: MishapName
-    by: str
-    role: RoleName
-    box: int = 0
-    hand: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class IrregularityNoted:
-    """A floorperson has taken notice of what a dealer reported."""
-
-    kind: ClassVar[str] = "irregularity_noted"
-    number: int
     by: str
 
 
@@ -241,53 +118,6 @@ class WagerCalled:
 
 
 @dataclass(frozen=True, slots=True)
-class AbsentAnswered:
-    """A floorperson has the default given for a player who is away; the answer follows."""
-
-    kind: ClassVar[str] = "absent_answered"
-    person: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class CouponIssued:
-    """By a floorperson: a match-play coupon, to be laid once with a wager at this table."""
-
-    kind: ClassVar[str] = "coupon_issued"
-    person: str
-    amount: int
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerReadmitted:
-    """By a floorperson: who missed a round since the shuffle may wager again before the next one."""
-
-    kind: ClassVar[str] = "player_readmitted"
-    person: str
-    by: str
-    cite: Cite
-
-
-@dataclass(frozen=True, slots=True)
-class ClocksSet:
-    """By a floorperson, where a person deals: whether players' time to answer is limited."""
-
-    kind: ClassVar[str] = "clocks_set"
-    running: bool
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class GamingDaySet:
-    """When the house's gaming day begins, in minutes after midnight, UTC."""
-
-    kind: ClassVar[str] = "gaming_day_set"
-    begins: int
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
 class DecksCounted:
     """Real decks entered card by card as they are received, `unscanned` more by their backs; `side` of a
     double shoe they are for."""
@@ -304,41 +134,6 @@ class DecksCounted:
     @property
     def complete(self) -> bool:
         return not self.extra and len(self.missing) == self.unscanned
-
-
-@dataclass(frozen=True, slots=True)
-class ReshuffleOrdered:
-    """By a floorperson: all cards are shuffled before the next round of a table that deals by itself."""
-
-    kind: ClassVar[str] = "reshuffle_ordered"
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChipsOrdered:
-    """By a floorperson: chips for the table's inventory (a fill) or, below zero, out of it (a credit)."""
-
-    kind: ClassVar[str] = "chips_ordered"
-    number: int  # from 1 at each table
-    amount: int
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChipsCounted:
-    """A second person has counted what was ordered: now it has moved."""
-
-    kind: ClassVar[str] = "chips_counted"
-    number: int
-    amount: int
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChipOrderWithdrawn:
-    kind: ClassVar[str] = "chip_order_withdrawn"
-    number: int
-    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,27 +255,14 @@ class ClockRanOut:
 TableEvent = (
     ShoeEvent
     | ProgressiveEvent
+    | FloorEvent
     | TableOpened
     | TableClosed
-    | LimitsPosted
-    | DealingStopped
-    | DealingResumed
-    | IrregularityReported
-    | IrregularityNoted
-    | CouponIssued
-    | PlayerReadmitted
-    | ClocksSet
-    | GamingDaySet
     | DecksCounted
-    | ReshuffleOrdered
-    | ChipsOrdered
-    | ChipsCounted
-    | ChipOrderWithdrawn
     | DealerCame
     | DealerLeft
     | StepPerformed
     | WagerCalled
-    | AbsentAnswered
     | SeatTaken
     | SeatLeft
     | EjectionOrdered

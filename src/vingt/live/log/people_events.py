@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from vingt.live.log.events import RoleName
+RoleName = Literal["player", "dealer", "floorperson", "auditor", "administrator"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,28 +9,16 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from vingt.live.log.append_request import AppendOutcome, Request, answer_all, checked
 from vingt.live.log.chain import START, Head, StoredEvent, hash_of
 from vingt.live.log.checkpoints import Checkpoints, left_to_us
 from vingt.live.log.kinds import VERSIONS
-from vingt.live.log.sqlite_file import (
-    COLUMNS,
-    HEADS,
-    INSERT,
-    IS_SIGNIFICANT,
-    event_of,
-    heads_in,
-    insert,
-    last_time,
-    locked,
-    opened,
-    whole_tail,
-)
+from vingt.live.log.sqlite_file import heads_in, insert, last_time, locked, opened, whole_tail
+from vingt.live.log.sqlite_reader import Connect, SqliteReader
 from vingt.live.log.store import (
     Appended,
     Batches,
@@ -45,10 +33,9 @@ from vingt.live.log.store import (
 from vingt.live.log.witness import Witness, sync_all
 from vingt.live.program_log import warn
 
-__all__ = ["COLUMNS", "INSERT", "SqliteStore", "Witness", "now", "opened"]
+__all__ = ["SqliteStore", "now", "opened"]
 
 USED = "select 1 from events where stream = ? and actor = ? and key = ? and key != ''"
-FIRST_PAGE, PAGE = 20, 1000  # rows read at once: who wants one event does not pay for a thousand
 RETRY = 0.5  # seconds between tries to recover
 PATIENCE = 30.0  # seconds after which a store that cannot recover is given up
 SYNC = 0.2  # seconds after which witnesses put on disk what they wrote
@@ -60,10 +47,9 @@ def now() -> int:
 
 
 IdempotencyKey = tuple[str, str, str]  # stream, actor and idempotency key
-Connect = Callable[[Path, bool], sqlite3.Connection]
 
 
-class SqliteStore:
+class SqliteStore(SqliteReader):
     """An `EventStore`. Only one process may write a file; any number may read it meanwhile.
 
     `trouble` is why the last write failed, until one succeeds. While `failed`, appends are refused at once
@@ -81,17 +67,13 @@ class SqliteStore:
         connect: Connect | None = None,
         patience: float | None = None,
     ) -> None:
-        self.path = path
         self.trouble = ""
         self.failed = False
         self.damage = ""  # what is rotten in what was written; then nothing more is, whatever the disk says
         self.witnesses: list[Witness] = []
         self.given_up: Callable[[str], None] = lambda _: None
         self._clock, self._patience = clock, PATIENCE if patience is None else patience
-        self._connect = connect or opened
         self._lock = held if held is not None or read_only else locked(path)
-        self._reading, self._finding = threading.Lock(), threading.Lock()
-        self._closed = False
         self._failed_at = self._synced_at = 0.0
         self._unsynced = False
         self._syncing: threading.Thread | None = None
@@ -101,8 +83,7 @@ class SqliteStore:
         self._queue: queue.SimpleQueue[list[Request] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         try:
-            self._reader = self._connect(path, read_only)
-            self._finder = self._connect(path, read_only)  # a command waits for no long reading
+            super().__init__(path, connect or opened, read_only)
             if not read_only:
                 self._writer = left_to_us(self._connect(path, False))
                 self._heads, self._last = heads_in(self._writer), last_time(self._writer)
@@ -269,6 +250,13 @@ class SqliteStore:
             self.failed, self._failed_at = True, time.monotonic()
             warn("store failed", why=why)
 
+    def _unreadable(self, error: sqlite3.Error) -> Exception:
+        if self._thread is None:
+            return super()._unreadable(error)
+        self._fail(f"{self.path}: {error}")
+        self._queue.put([])  # the writer looks after it
+        return StoreFailed(self.trouble)
+
     def _stands_after(self, error: Exception, heads: Mapping[str, Head]) -> bool:
         """After an error in a transaction: whether all of it is in the log nevertheless. What cannot be found
         out now makes the store fail until it can."""
@@ -322,14 +310,6 @@ class SqliteStore:
             self._failed_at = time.monotonic()
             self.given_up(self.trouble)
 
-    def _reopen_reader(self) -> None:
-        reader, finder = self._connect(self.path, False), self._connect(self.path, False)
-        with self._reading, self._finding, suppress(sqlite3.Error):
-            reader, self._reader = self._reader, reader
-            finder, self._finder = self._finder, finder
-            reader.close()
-            finder.close()
-
     def _witness(self, events: Sequence[StoredEvent]) -> None:
         """Before anybody is told. Should a required witness fail, what was committed stays committed, and
         nothing more is accepted until the witness can follow."""
@@ -351,58 +331,6 @@ class SqliteStore:
             self._syncing = threading.Thread(target=sync_all, args=(self.witnesses,), daemon=True)
             self._syncing.start()
 
-    # -- reading -------------------------------------------------------------------------------------------
-
-    def read(self, stream: str, after: int = 0, *, whatever: bool = False) -> Iterator[StoredEvent]:
-        """`whatever`: also what is no event any more, for whoever looks for what is wrong."""
-        query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit ?"
-        page = FIRST_PAGE
-        while rows := self._rows(query, (stream, after, page)):
-            for row in rows:
-                yield event_of(row, whatever=whatever)
-            after, page = rows[-1][1], PAGE
-
-    def heads(self) -> dict[str, Head]:
-        """The end of every stream."""
-        return {stream: Head(version, hashed) for stream, version, hashed in self._rows(HEADS, ())}
-
-    def hash_at(self, stream: str, version: int) -> str:
-        """The hash of one event; "" where the stream does not reach so far."""
-        rows = self._rows("select hash from events where stream = ? and version = ?", (stream, version))
-        return rows[0][0] if rows else ""
-
-    def streams(self) -> Mapping[str, int]:
-        return {stream: version for stream, version, _ in self._rows(HEADS, ())}
-
-    def significant(self) -> Iterator[StoredEvent]:
-        """What concerns the house as a whole, in the order in which it was stored."""
-        query = f"select {COLUMNS} from events where {IS_SIGNIFICANT} order by position"
-        return map(event_of, self._rows(query, ()))
-
-    def find(self, stream: str, actor: str, key: str) -> StoredEvent | None:
-        query = f"select {COLUMNS} from events where stream = ? and actor = ? and key = ? and key != ''"
-        with self._finding:
-            rows = self._fetched(self._finder, query, (stream, actor, key))
-        return event_of(rows[0]) if rows else None
-
-    def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with self._reading:
-            return self._fetched(self._reader, query, values)
-
-    def _fetched(
-        self, connection: sqlite3.Connection, query: str, values: tuple[object, ...]
-    ) -> list[tuple[Any, ...]]:
-        if self._closed:
-            raise StoreClosed(f"{self.path} is closed")
-        try:
-            return connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            if self._thread is not None:
-                self._fail(f"{self.path}: {error}")
-                self._queue.put([])  # the writer looks after it
-                raise StoreFailed(self.trouble) from error
-            raise StoreUnusable(f"{self.path} is damaged: {error}") from error
-
     # -- closing -------------------------------------------------------------------------------------------
 
     async def close(self) -> None:
@@ -410,12 +338,7 @@ class SqliteStore:
         if self._thread is not None and not self._closed:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join, self._patience)  # a disk may hang for ever
-        with self._reading, self._finding:
-            if not self._closed:
-                self._closed = True
-                with suppress(sqlite3.Error):
-                    self._reader.close()
-                    self._finder.close()
+        self._close_reader()
         self._unlock()
 
     def _unlock(self) -> None:

@@ -12,6 +12,7 @@ from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log import people_events as p
 from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
@@ -76,23 +77,23 @@ Moneyless = (
     t.ShoeEvent
     | t.TableOpened
     | t.TableClosed
-    | t.LimitsPosted
-    | t.DealingStopped
-    | t.DealingResumed
-    | t.IrregularityReported
-    | t.IrregularityNoted
-    | t.CouponIssued
-    | t.PlayerReadmitted
-    | t.ClocksSet
-    | t.GamingDaySet
+    | f.LimitsPosted
+    | f.DealingStopped
+    | f.DealingResumed
+    | f.IrregularityReported
+    | f.IrregularityNoted
+    | f.CouponIssued
+    | f.PlayerReadmitted
+    | f.ClocksSet
+    | f.GamingDaySet
     | t.DecksCounted
-    | t.ReshuffleOrdered
-    | t.ChipsOrdered
-    | t.ChipOrderWithdrawn
+    | f.ReshuffleOrdered
+    | f.ChipsOrdered
+    | f.ChipOrderWithdrawn
     | t.DealerCame
     | t.DealerLeft
     | t.StepPerformed
-    | t.AbsentAnswered
+    | f.AbsentAnswered
     | t.WagerCalled
     | t.SeatTaken
     | t.SeatLeft
@@ -161,7 +162,7 @@ def moved(event: StreamEvent, placed: int = 0) -> ChipMove | None:
             return ChipMove(person, amount, cage=-amount)
         case t.CashedOut(person, amount):
             return ChipMove(person, -amount, cage=amount)
-        case t.ChipsCounted(amount=amount):
+        case f.ChipsCounted(amount=amount):
             return ChipMove("", 0, inventory=amount, bank=-amount)
         case e.WagerPlaced(player=player, amount=amount):
             return ChipMove(player, placed - amount, play=amount - placed)

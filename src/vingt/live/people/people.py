@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from vingt.live.log import codec
-from vingt.live.log import events as t
 from vingt.live.log import people_events as p
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.kinds import PEOPLE_EVENTS, AnyEvent
@@ -142,7 +141,7 @@ class People:
         return self._people[person], token
 
     async def make_account(
-        self, login: str, password: str, name: str = "", *, person: str = "", role: t.RoleName = "player"
+        self, login: str, password: str, name: str = "", *, person: str = "", role: p.RoleName = "player"
     ) -> Person:
         """An account; a guest who makes one (`person`) keeps purse and seat."""
         login, shown = login_name(login), display_name(name) or login
@@ -239,12 +238,12 @@ class People:
 
     # -- what administrators do ----------------------------------------------------------------------------
 
-    async def give_role(self, person: str, role: t.RoleName, by: str) -> None:
+    async def give_role(self, person: str, role: p.RoleName, by: str) -> None:
         async with self._writing:
             if role not in self._known(person).roles:
                 await self._append(p.RoleGiven(person, role, by))
 
-    async def take_role(self, person: str, role: t.RoleName, by: str) -> None:
+    async def take_role(self, person: str, role: p.RoleName, by: str) -> None:
         async with self._writing:
             if role not in self._known(person).roles:
                 return

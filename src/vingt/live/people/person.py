@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from vingt.live.log import events as t
+from vingt.live.log.people_events import RoleName
 
-IMPLIED: dict[t.RoleName, tuple[t.RoleName, ...]] = {
+IMPLIED: dict[RoleName, tuple[RoleName, ...]] = {
     "administrator": ("auditor", "floorperson", "dealer"),
     "floorperson": ("dealer",),
 }
@@ -40,7 +40,7 @@ class Person:
     id: str
     name: str
     login: str = ""
-    roles: frozenset[t.RoleName] = frozenset(("player",))
+    roles: frozenset[RoleName] = frozenset(("player",))
     blocked: bool = False
     must_change: bool = False  # the password is an administrator's: good for choosing another one only
 
@@ -48,7 +48,7 @@ class Person:
     def guest(self) -> bool:
         return not self.login
 
-    def may(self, role: t.RoleName) -> bool:
+    def may(self, role: RoleName) -> bool:
         """An administrator may all that auditor and floorperson may, and a floorperson what a dealer may."""
         return role in self.roles or any(role in IMPLIED.get(held, ()) for held in self.roles)
 

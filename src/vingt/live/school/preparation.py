@@ -13,7 +13,7 @@ from vingt.core.shoe.state import ShoeState
 from vingt.live.school.acts import among
 from vingt.live.school.practice import PracticeTable
 from vingt.live.school.question import Scene, SchoolQuestion
-from vingt.live.table import checklist
+from vingt.live.table import decks
 from vingt.live.table.dealing import DealingState
 from vingt.live.table.duty import Duty
 from vingt.live.table.duty_steps import loading_words, preparing
@@ -26,7 +26,7 @@ OPENED = "The table is opened."
 def preparation(rules: TableRules) -> tuple[tuple[str, Cite], ...]:
     """Every step in its words and with its clause, in order."""
     table = TableState(dealing=DealingState(mode="guided", dealer="trainee"))
-    items = [*checklist.shuffling(rules, table, 1)]
+    items = [*decks.shuffling(rules, table, 1)]
     side = shoe.side_opened(rules, ShoeState())
     cards = ShoeState(stage="shuffled", number=1, cards=len(rules.cards.shoe), shoes_opened=1, side=side)
     steps = [(item.words, item.cite) for item in items]
@@ -35,7 +35,7 @@ def preparation(rules: TableRules) -> tuple[tuple[str, Cite], ...]:
         offer = preparing(rules, seated, Duty("prepare", ()), 1)
         assert offer is not None
         steps.append((offer.words, offer.cite))
-        steps += [(item.words, item.cite) for item in checklist.before_loading(rules)]
+        steps += [(item.words, item.cite) for item in decks.before_loading(rules)]
     loading = shoe.loaded(rules, cards._replace(stage="cut"))
     steps += [(loading_words(rules, event, cards.side), getattr(event, "cite", Cite())) for event in loading]
     return tuple(steps)

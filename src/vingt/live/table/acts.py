@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.progressive_events import JackpotCancelled, SpinDisabled, SpinEnabled, TerminalPressed
 from vingt.live.table.dealing import RECUT, RECUT_BY_NEXT, SHOW_BURNED
@@ -30,7 +31,7 @@ EVENTS: Mapping[str, str] = {
     t.CoverCardOut.kind: "deal",
     t.ShoeCounted.kind: "count_shoe",
     t.RoundStarted.kind: "start_round",
-    t.AbsentAnswered.kind: "answer_absent",
+    f.AbsentAnswered.kind: "answer_absent",
     SpinEnabled.kind: "enable_spin",
     SpinDisabled.kind: "disable_spin",
     JackpotCancelled.kind: "cancel_jackpot",

@@ -18,6 +18,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.table.dealer import Dealer
@@ -56,7 +58,7 @@ def corrected(
     state: TableState,
     misread: CardMisread,
     by: str,
-    role: t.RoleName,
+    role: RoleName,
     now: int,
     dealer: Dealer,
 ) -> Sequence[NewEvent] | Refusal:
@@ -84,7 +86,7 @@ def corrected(
     if any(amount > state.rack(player) for player, amount in paid.items()):
         return Refusal("a player has left with what was paid on it: it stands", MISREAD)
     box, hand = dealt_to(rules, before)
-    said = t.IrregularityReported(
+    said = f.IrregularityReported(
         state.irregularities_told + 1, name_of(misread), by, role, max(box, 0), max(hand, 0)
     )
     back = t.ScanCorrected(shoe, places_of(entries), len(entries), by, misread.why.strip(), MISREAD)

@@ -15,7 +15,7 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.state import RoundState
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
-from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.kinds import StreamEvent
 
 
@@ -45,7 +45,7 @@ def lying(round_: RoundState, player: str, box: int, wager: str = MAIN, hand: in
 def coupons_after(held: Coupons, before: RoundState, event: StreamEvent) -> Coupons:
     """What is held after an event; `before` is the round before it."""
     match event:
-        case t.CouponIssued(person, amount):
+        case f.CouponIssued(person, amount):
             return given(held, person, amount)
         case e.WagerPlaced(player=player, box=box, wager=wager, coupon=coupon):
             lay = lying(before, player, box, wager)
@@ -76,7 +76,7 @@ def taken(held: Coupons, person: str, amount: int) -> Coupons:
 
 def issue(
     rules: TableRules, at_table: Collection[str], person: str, amount: int, by: str
-) -> t.CouponIssued | Refusal:
+) -> f.CouponIssued | Refusal:
     cite = rules.cite("wagering.coupons_accepted")
     if not rules.wagering.coupons_accepted:
         return Refusal("coupons are not taken here", cite)
@@ -87,7 +87,7 @@ def issue(
     unit, most = int(rules.wagering.chip_unit), int(rules.wagering.maximum)
     if not 0 < amount <= most or amount % unit:
         return Refusal(f"a coupon is worth whole chips of {dollars(unit)}, at most {dollars(most)}", cite)
-    return t.CouponIssued(person, amount, by)
+    return f.CouponIssued(person, amount, by)
 
 
 def worth(held: Coupons, person: str) -> int:

@@ -8,6 +8,7 @@ from typing import Literal
 from vingt.core.cite import Cite
 from vingt.live.log import events as t
 from vingt.live.log import progressive_events as j
+from vingt.live.log.people_events import RoleName
 from vingt.live.table.announcements import Announcement
 from vingt.live.table.checklist import DEALER, ChecklistItem
 from vingt.live.table.duty import Duty
@@ -24,7 +25,7 @@ class DealerStep:
     id: str
     words: str
     cite: Cite
-    who: tuple[t.RoleName, ...] = DEALER
+    who: tuple[RoleName, ...] = DEALER
     due: bool = True
     item: ChecklistItem | None = None
     event: t.ShoeEvent | WheelStep | None = None

@@ -16,7 +16,9 @@ from vingt.core.rounds import event as e
 from vingt.core.shoe.state import ShoeState
 from vingt.core.wager_kind import MAIN
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.kinds import StreamEvent
+from vingt.live.log.people_events import RoleName
 
 SETUP, READER, CONDUCT = "setup_sheet", "inspect_card_reader", "dealers_conduct"  # they hold beyond a round
 RECEIVE, RECEIVE_PRESHUFFLED = "receive_decks", "receive_preshuffled_decks"
@@ -41,7 +43,7 @@ class PerformedStep(NamedTuple):
     step: str
     what: str
     by: str
-    role: t.RoleName
+    role: RoleName
 
 
 class DealingState(NamedTuple):
@@ -106,9 +108,9 @@ def evolve_dealing(dealing: DealingState, shoe: ShoeState, event: StreamEvent, a
             return dealing._replace(
                 dealer=person, burn_owed=shoe.loaded, standing=signed_for_table(dealing.standing)
             )
-        case t.GamingDaySet(begins):
+        case f.GamingDaySet(begins):
             return dealing._replace(day_begins=begins)
-        case t.ClocksSet(running):
+        case f.ClocksSet(running):
             return dealing._replace(clocks=running)
         case t.DecksCounted():  # what is not complete is not received
             counted = dealing._replace(decks_counted=event)

@@ -14,7 +14,7 @@ from vingt.core.shoe import double_shoe
 from vingt.core.shoe import procedure as shoe
 from vingt.core.shoe.state import ShoeState
 from vingt.live.log import events as t
-from vingt.live.table import checklist
+from vingt.live.table import checklist, decks
 from vingt.live.table.checklist import DEALER, FLOOR, PLAYER, ChecklistItem, unsigned
 from vingt.live.table.dealer_step import Asks, DealerStep
 from vingt.live.table.dealing import RECEIVE, side_words
@@ -38,7 +38,7 @@ def signing(state: TableState, item: ChecklistItem, deed: Duty | None = None) ->
 
 
 def shuffling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
-    items = checklist.shuffling(rules, state, now)
+    items = decks.shuffling(rules, state, now)
     for at, item in enumerate(items, 1):
         if unsigned(state.dealing, item):
             return signing(state, item, due if at == len(items) else None)
@@ -66,7 +66,7 @@ LOADING: Mapping[str, tuple[str, str]] = {
 
 
 def loading(rules: TableRules, state: TableState) -> DealerStep | None:
-    for item in checklist.before_loading(rules) if state.shoe.stage == "cut" else ():
+    for item in decks.before_loading(rules) if state.shoe.stage == "cut" else ():
         if unsigned(state.dealing, item):
             return signing(state, item)
     for event in shoe.still_to_load(rules, state.shoe):
@@ -90,16 +90,16 @@ def starting(rules: TableRules, state: TableState, due: Duty, now: int) -> Deale
     """Nothing of the round before lies on the layout, and the decks may still be dealt from."""
     if step := loading(rules, state) or collecting(rules, state):
         return step
-    if (worn := checklist.worn_side(rules, state, now)) is not None:
+    if (worn := decks.worn_side(rules, state, now)) is not None:
         return retiring(rules, worn)
     return DealerStep("start_round", "Open the betting", rules.cite("wagering.main_wager_required"), deed=due)
 
 
 def retiring(rules: TableRules, worn: ShoeState) -> DealerStep:
-    cite = checklist.deck_life_cite(rules)
+    cite = decks.deck_life_cite(rules)
     ended = t.ShoeEnded(worn.number, "decks_retired", worn.out, cite)
-    decks = f"the decks{of_side(worn)}"
-    return DealerStep("retire_decks", f"Take {decks} out of play: their time is over", cite, event=ended)
+    which = f"the decks{of_side(worn)}"
+    return DealerStep("retire_decks", f"Take {which} out of play: their time is over", cite, event=ended)
 
 
 ENDING: Mapping[t.ShoeEnd, str] = {
@@ -209,7 +209,7 @@ def checking(rules: TableRules, state: TableState, due: Duty, now: int) -> Deale
 
 
 def refilling(rules: TableRules, state: TableState, due: Duty, now: int) -> DealerStep | None:
-    items = checklist.shuffling_discards(rules, state)
+    items = decks.shuffling_discards(rules, state)
     for at, item in enumerate(items, 1):
         if unsigned(state.dealing, item):
             return signing(state, item, due if at == len(items) else None)

@@ -9,6 +9,7 @@ from vingt.core.rounds import command as c
 from vingt.core.rounds.command_words import word_of
 from vingt.core.rounds.state import RoundState
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.kinds import StreamEvent
 from vingt.live.log.progressive_events import ProgressiveEvent
 from vingt.live.table.dealing import ANNOUNCE
@@ -22,9 +23,9 @@ DECIDED = frozenset(
     for each in (
         *get_args(ProgressiveEvent),
         *({*get_args(t.ShoeEvent)} - {t.CardScanned, t.CardSealed, t.CoverCardOut, t.ScanRefused}),
-        t.AbsentAnswered,
-        t.CouponIssued,
-        t.LimitsPosted,
+        f.AbsentAnswered,
+        f.CouponIssued,
+        f.LimitsPosted,
         t.RoundStarted,
     )
 )

@@ -12,6 +12,7 @@ from vingt.core.rounds.state import RoundState, new_round
 from vingt.core.rounds.view import view as core_view
 from vingt.core.shoe.state import ShoeState, evolve_shoe
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardAt, event_of
 from vingt.live.log.kinds import STREAM_EVENTS, StreamEvent
@@ -20,6 +21,7 @@ from vingt.live.money.ledger import chips_moved
 from vingt.live.table.coupons import coupons_after
 from vingt.live.table.dealing import evolve_dealing
 from vingt.live.table.entered_cards import about_event, entered_after, entry_of
+from vingt.live.table.irregularities import looked_into, remedied, reported
 from vingt.live.table.jackpot import (
     claim_answered,
     ended_early,
@@ -29,15 +31,14 @@ from vingt.live.table.jackpot import (
     with_stakes,
 )
 from vingt.live.table.limits import Limits, wagers_lie
-from vingt.live.table.state import BeforeEntry, HeldBox, Irregularity, RoundRecord, TableState
+from vingt.live.table.state import BeforeEntry, HeldBox, RoundRecord, TableState
 from vingt.live.table.takings import taken
 
 ROUNDS_KEPT = 12
-IRREGULARITIES_KEPT = 12
 HOUR = 3_600_000
 MONEY = (
     t.BoughtIn,
-    t.ChipsCounted,
+    f.ChipsCounted,
     BonusPaid,
     e.WagerSettled,
     e.WagerUnwound,
@@ -110,15 +111,15 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
     match event:
         case t.TableClosed():
             return state._replace(closed=True)
-        case t.LimitsPosted(minimum, maximum):
+        case f.LimitsPosted(minimum, maximum):
             return state._replace(posted=Limits(minimum, maximum), posted_in=state.round_number)
-        case t.DealingStopped(by):
+        case f.DealingStopped(by):
             return state._replace(stopped_by=by)
-        case t.DealingResumed():
+        case f.DealingResumed():
             return state._replace(stopped_by="", shoe=looked_into(state.shoe))
-        case t.IrregularityReported():
+        case f.IrregularityReported():
             return reported(state, event)
-        case t.IrregularityNoted(number):
+        case f.IrregularityNoted(number):
             known = (each._replace(seen=each.seen or each.number == number) for each in state.irregularities)
             return state._replace(irregularities=tuple(known))
         case t.Commanded():
@@ -147,19 +148,19 @@ def evolved(state: TableState, event: StreamEvent, at: int) -> TableState:
                 without_reader=state.reader_down,
                 jackpot=new_spins(state.jackpot),
             )
-        case t.ReshuffleOrdered(by):
+        case f.ReshuffleOrdered(by):
             return state._replace(reshuffle_by=by)
-        case t.ChipsOrdered(number):
+        case f.ChipsOrdered(number):
             return state._replace(chip_order=event, chip_orders=number)
-        case t.ChipsCounted() | t.ChipOrderWithdrawn():
+        case f.ChipsCounted() | f.ChipOrderWithdrawn():
             return state._replace(chip_order=None)
-        case t.PlayerReadmitted(person):
+        case f.PlayerReadmitted(person):
             return state._replace(in_every_round=(state.in_every_round or frozenset()) | {person})
         case t.ReadySaid(person):
             return state._replace(ready=state.ready | {person})
-        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | t.AbsentAnswered():
+        case t.TableOpened() | t.DealerCame() | t.DealerLeft() | t.StepPerformed() | f.AbsentAnswered():
             return state
-        case t.WagerCalled() | t.CouponIssued() | t.ClocksSet() | t.GamingDaySet() | t.DecksCounted():
+        case t.WagerCalled() | f.CouponIssued() | f.ClocksSet() | f.GamingDaySet() | t.DecksCounted():
             return state
         case t.PersonEjected() | t.BoughtIn() | t.CashedOut() | t.ClockRanOut() | t.WagerReopened():
             return state
@@ -247,53 +248,6 @@ def shoe_event(state: TableState, event: t.ShoeEvent) -> TableState:
             return state
         case _:
             assert_never(event)
-
-
-def looked_into(shoe: ShoeState) -> ShoeState:
-    """A floorperson has looked at what was entered and could not be."""
-    in_order = shoe.refused is not None and shoe.refused.why == "deck_order"
-    return shoe._replace(refused=None, order_passed=shoe.order_passed or in_order)
-
-
-def reported(state: TableState, event: t.IrregularityReported) -> TableState:
-    told = Irregularity(
-        event.number,
-        state.round_number,
-        event.what,
-        event.by,
-        event.role,
-        event.box,
-        event.hand,
-        seen=event.role != "dealer",
-    )
-    kept = (
-        each for at, each in enumerate(state.irregularities, 1) if at < IRREGULARITIES_KEPT or not each.seen
-    )
-    failed = event.what == "reader_failed" or (state.reader_down and event.what != "reader_repaired")
-    match event.what:  # a reader may fail, and be repaired, when no round hangs on it
-        case "reader_failed":
-            commands = state.round_open
-        case "reader_repaired":
-            commands = state.round.suspended
-        case "impossible_card" | "unshuffled_cards" | "cards_missing":
-            commands = False  # a floorperson looks first
-        case "misread_card":
-            commands = False  # it is entered again, as a card is dealt
-        case "unread_card":
-            commands = False  # it is the next card, and entered when it is dealt
-        case _:
-            commands = True
-    return state._replace(
-        irregularities=(told, *kept),
-        irregularities_told=event.number,
-        reader_down=failed,
-        remedying=2 if commands else 0,
-    )
-
-
-def remedied(state: TableState, event: e.Event | t.ScanCorrected) -> TableState:
-    newest, *older = state.irregularities
-    return state._replace(irregularities=(newest._replace(remedies=(*newest.remedies, event)), *older))
 
 
 def left(state: TableState, person: str) -> TableState:

@@ -12,6 +12,7 @@ from vingt.core.money import dollars
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.table.coupons import issue
 from vingt.live.table.pause import shoe_ends
 from vingt.live.table.performing import plays_here
@@ -29,7 +30,7 @@ def barred(state: TableState, by: str, *, may_deal: bool = False) -> Refusal | N
     return None
 
 
-def reshuffle(rules: TableRules, state: TableState, by: str) -> t.ReshuffleOrdered | Refusal:
+def reshuffle(rules: TableRules, state: TableState, by: str) -> f.ReshuffleOrdered | Refusal:
     """For a table that deals by itself: at once between two rounds, else after the round."""
     cite = rules.cite("shoe.cover_card_ends")
     if state.closed or not state.shoe.ready:
@@ -42,10 +43,10 @@ def reshuffle(rules: TableRules, state: TableState, by: str) -> t.ReshuffleOrder
         return Refusal("the cards were shuffled, and no round was played since", cite)
     if not state.in_play_now and shoe_ends(rules, state):
         return Refusal("the shoe has ended: it is shuffled now", cite)
-    return t.ReshuffleOrdered(by)
+    return f.ReshuffleOrdered(by)
 
 
-def order_chips(rules: TableRules, state: TableState, amount: int, by: str) -> t.ChipsOrdered | Refusal:
+def order_chips(rules: TableRules, state: TableState, amount: int, by: str) -> f.ChipsOrdered | Refusal:
     """A fill; below zero, a credit."""
     unit = int(rules.wagering.chip_unit)
     if state.closed:
@@ -58,7 +59,7 @@ def order_chips(rules: TableRules, state: TableState, amount: int, by: str) -> t
         )
     if -amount > state.takings.inventory:
         return Refusal(f"the table's inventory holds {dollars(state.takings.inventory)}")
-    return t.ChipsOrdered(state.chip_orders + 1, amount, by)
+    return f.ChipsOrdered(state.chip_orders + 1, amount, by)
 
 
 def relieve(state: TableState, by: str) -> t.DealerLeft | Refusal:
@@ -72,24 +73,24 @@ def relieve(state: TableState, by: str) -> t.DealerLeft | Refusal:
     return t.DealerLeft(state.dealing.dealer)
 
 
-def set_clocks(state: TableState, running: bool, by: str) -> t.ClocksSet | Refusal:
+def set_clocks(state: TableState, running: bool, by: str) -> f.ClocksSet | Refusal:
     """Players' time to answer, where a person deals; elsewhere it always runs."""
     if state.dealing.automatic:
         return Refusal("this table deals by itself: its clocks always run")
     if state.dealing.clocks == running:
         return Refusal(f"the clocks {'run' if running else 'stand'} already")
-    return t.ClocksSet(running, by)
+    return f.ClocksSet(running, by)
 
 
 def issue_coupon(
     rules: TableRules, state: TableState, person: str, amount: int, by: str
-) -> t.CouponIssued | Refusal:
+) -> f.CouponIssued | Refusal:
     if state.closed:
         return Refusal("the table is closed")
     return issue(rules, state.at_table, person, amount, by)
 
 
-def readmit(rules: TableRules, state: TableState, person: str, by: str) -> t.PlayerReadmitted | Refusal:
+def readmit(rules: TableRules, state: TableState, person: str, by: str) -> f.PlayerReadmitted | Refusal:
     """Who missed a round is barred from wagering until the cards are shuffled, or the operator relents."""
     if state.closed:
         return Refusal("the table is closed")
@@ -98,15 +99,15 @@ def readmit(rules: TableRules, state: TableState, person: str, by: str) -> t.Pla
     barred = missed_a_round(rules, state, person)
     if barred is None:
         return Refusal("nothing bars this player", rules.cite("wagering.mid_shoe_entry"))
-    return t.PlayerReadmitted(person, by, barred.cite)
+    return f.PlayerReadmitted(person, by, barred.cite)
 
 
-def waiting(state: TableState, number: int) -> t.ChipsOrdered | Refusal:
+def waiting(state: TableState, number: int) -> f.ChipsOrdered | Refusal:
     order = state.chip_order
     return Refusal("no such order of chips waits") if order is None or order.number != number else order
 
 
-def count_chips(state: TableState, number: int, by: str) -> t.ChipsCounted | Refusal:
+def count_chips(state: TableState, number: int, by: str) -> f.ChipsCounted | Refusal:
     order = waiting(state, number)
     if isinstance(order, Refusal):
         return order
@@ -114,9 +115,9 @@ def count_chips(state: TableState, number: int, by: str) -> t.ChipsCounted | Ref
         return Refusal("who ordered the chips does not count them: call another dealer or floorperson")
     if -order.amount > state.takings.inventory:
         return Refusal(f"the table's inventory holds {dollars(state.takings.inventory)}: withdraw the order")
-    return t.ChipsCounted(number, order.amount, by)
+    return f.ChipsCounted(number, order.amount, by)
 
 
-def withdraw_chips(state: TableState, number: int, by: str) -> t.ChipOrderWithdrawn | Refusal:
+def withdraw_chips(state: TableState, number: int, by: str) -> f.ChipOrderWithdrawn | Refusal:
     order = waiting(state, number)
-    return order if isinstance(order, Refusal) else t.ChipOrderWithdrawn(number, by)
+    return order if isinstance(order, Refusal) else f.ChipOrderWithdrawn(number, by)

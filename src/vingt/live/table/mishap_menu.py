@@ -13,14 +13,15 @@ from vingt.core.rounds.irregularity_words import any_hand, remedy_words
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
-from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
+from vingt.live.log.people_events import RoleName
 from vingt.live.table import mishaps as m
 from vingt.live.table.commands import CommandFields, Unclear, text_of, whole, whole_or_none, word_of
 from vingt.live.table.corrections import MISREAD, correctable
 from vingt.live.table.reader import rounds_wait
 from vingt.live.table.state import TableState
 
-WHAT_HAPPENED: Mapping[t.MishapName, str] = {
+WHAT_HAPPENED: Mapping[f.MishapName, str] = {
     "unexposed_card": "A card was drawn by mistake, and nobody saw it",
     "unread_card": "A card was drawn by mistake, and nobody saw it or has read it",
     "exposed_card": "A card was drawn by mistake and seen",
@@ -51,7 +52,7 @@ CORRECTED = "it is taken back, the right card is entered, and what follows from 
 BEYOND_RECONSTRUCTION = ", and the cards cannot be reconstructed"
 
 
-def told(what: t.MishapName, box: int = 0, hand: int = 0) -> str:
+def told(what: f.MishapName, box: int = 0, hand: int = 0) -> str:
     return f"{WHAT_HAPPENED[what]}: {any_hand(box, hand)}" if box else WHAT_HAPPENED[what]
 
 
@@ -59,7 +60,7 @@ def told(what: t.MishapName, box: int = 0, hand: int = 0) -> str:
 class MishapChoice:
     """One line of the menu: what happened, the facts it has, and what will be ordered by which clause."""
 
-    what: t.MishapName
+    what: f.MishapName
     words: str
     orders: tuple[str, ...]
     cite: Cite
@@ -79,7 +80,7 @@ class MishapChoice:
 
 
 def menu(
-    rules: TableRules, state: TableState, card_at: codec.CardAt, by: str, role: t.RoleName
+    rules: TableRules, state: TableState, card_at: codec.CardAt, by: str, role: RoleName
 ) -> tuple[MishapChoice, ...]:
     """Only what is lawful now, and may be reported by this person."""
     if state.shoe.real:  # nobody knows the next card, and the menu names none
@@ -108,7 +109,7 @@ def menu(
     return (*choices, *misread(rules, state, by, role))
 
 
-def misread(rules: TableRules, state: TableState, by: str, role: t.RoleName) -> Iterator[MishapChoice]:
+def misread(rules: TableRules, state: TableState, by: str, role: RoleName) -> Iterator[MishapChoice]:
     """Which of the cards that were entered last, and what lies there, is to be said."""
     places = tuple(correctable(rules, state))
     if places and not m.not_to_report(rules, state, m.CardMisread(0, DECK[0], ""), by, role):
@@ -121,7 +122,7 @@ def stand_in(rules: TableRules) -> codec.CardAt:
 
 
 def refused_stray(
-    rules: TableRules, state: TableState, stray: Card, card_at: codec.CardAt, by: str, role: t.RoleName
+    rules: TableRules, state: TableState, stray: Card, card_at: codec.CardAt, by: str, role: RoleName
 ) -> bool:
     return isinstance(m.report(rules, state, m.ForeignCardFound(stray), card_at, by, role), Refusal)
 
@@ -199,7 +200,7 @@ def card_or_none(fields: CommandFields) -> Card | None:
     return card_named(fields) if fields.get("card") else None
 
 
-READERS: Mapping[t.MishapName, Callable[[CommandFields], m.Mishap]] = {
+READERS: Mapping[f.MishapName, Callable[[CommandFields], m.Mishap]] = {
     "unexposed_card": lambda fields: m.CardDrawn("unexposed", card_or_none(fields)),
     "unread_card": lambda _: m.CardUnread(),
     "exposed_card": lambda fields: m.CardDrawn("exposed", card_or_none(fields)),

@@ -9,7 +9,7 @@ from typing import Literal, assert_never
 from vingt.core.cards import Card
 from vingt.core.rounds import command as c
 from vingt.core.rounds.decide import advance, decided_by
-from vingt.core.rounds.irregularity import card_missing
+from vingt.core.rounds.missed_cards import card_missing
 from vingt.core.rounds.procedure import CardDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
@@ -17,6 +17,8 @@ from vingt.core.shoe import double_shoe
 from vingt.core.shoe.procedure import cover_card
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import NewEvent
 from vingt.live.table.duty import determinant_due
 from vingt.live.table.evolve import evolve
@@ -131,7 +133,7 @@ Mishap = (
     | ReaderRepaired
 )
 FLOOR_ONLY = CardMisread | ForeignCardFound | DecksWrong | CardsNotShuffled | ReaderRepaired
-DRAWN: dict[str, t.MishapName] = {
+DRAWN: dict[str, f.MishapName] = {
     "unexposed": "unexposed_card",
     "exposed": "exposed_card",
     "face_up": "face_up_card",
@@ -139,7 +141,7 @@ DRAWN: dict[str, t.MishapName] = {
 }
 
 
-def name_of(mishap: Mishap) -> t.MishapName:
+def name_of(mishap: Mishap) -> f.MishapName:
     match mishap:
         case CardDrawn(how):
             return DRAWN[how]
@@ -189,7 +191,7 @@ def needs_floorperson(rules: TableRules, mishap: Mishap) -> bool:
 
 
 def not_to_report(
-    rules: TableRules, state: TableState, mishap: Mishap, by: str, role: t.RoleName
+    rules: TableRules, state: TableState, mishap: Mishap, by: str, role: RoleName
 ) -> Refusal | None:
     """Why this person does not say so."""
     if state.wagered(by) and state.round_open:
@@ -207,12 +209,12 @@ def report(
     mishap: Mishap,
     card_at: codec.CardAt,
     by: str,
-    role: t.RoleName = "floorperson",
+    role: RoleName = "floorperson",
 ) -> list[NewEvent] | Refusal:
     """What is stored of it, with the remedy that the rulebook orders."""
     if refused := not_to_report(rules, state, mishap, by, role):
         return refused
-    said = t.IrregularityReported(
+    said = f.IrregularityReported(
         state.irregularities_told + 1,
         name_of(mishap),
         by,

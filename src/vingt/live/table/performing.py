@@ -13,6 +13,8 @@ from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.progressive_events import JackpotCancelled, PaymentConfirmed, TerminalPressed
 from vingt.live.log.store import NewEvent
 from vingt.live.table import commands as ask
@@ -32,7 +34,7 @@ from vingt.live.table.terminal import PRESS, REASONS, cancelled, commanded, pres
 UNKNOWN = Card("?", "?")  # type: ignore[arg-type]  # stands for a card that nobody has seen
 DEALT = (CardDealt.kind, UnseenCardDealt.kind)
 SPOKEN_AFTER = (*DEALT, HoleChecked.kind)
-ROLE_WORDS: dict[t.RoleName, str] = {
+ROLE_WORDS: dict[RoleName, str] = {
     "dealer": "the dealer of this table",
     "floorperson": "a floorperson, who is not its dealer",
     "player": "the first player who came",
@@ -52,7 +54,7 @@ class Staff:
     """A person who would deal, and what that person may do in this house."""
 
     id: str
-    may: Callable[[t.RoleName], bool]
+    may: Callable[[RoleName], bool]
 
 
 def carried_out(
@@ -84,7 +86,7 @@ def taken(state: TableState, person: Staff) -> Sequence[NewEvent] | Refusal:
         return Refusal("the table is closed")
     if state.dealing.dealer == person.id:
         return Refusal("you deal here already")
-    role: t.RoleName = "floorperson" if person.may("floorperson") else "dealer"
+    role: RoleName = "floorperson" if person.may("floorperson") else "dealer"
     return [codec.new(t.DealerCame(person.id, role, state.dealing.dealer), actor=person.id)]
 
 
@@ -179,7 +181,7 @@ def not_due(state: TableState, wanted: str, lawful: Sequence[DealerStep]) -> Ref
     return Refusal(f"{wanted[:40]} is not due now, but this: {due.words}", due.cite)
 
 
-def role_for(state: TableState, person: Staff, step: DealerStep) -> t.RoleName | None:
+def role_for(state: TableState, person: Staff, step: DealerStep) -> RoleName | None:
     """In which role the person may do it: who deals is the dealer and nothing else, so two sign as two."""
     if person.id == state.dealing.dealer:
         return "dealer" if "dealer" in step.who else None
@@ -208,7 +210,7 @@ def done_with_cards(
 
 
 def caused(
-    state: TableState, step: DealerStep, person: str, role: t.RoleName, dealer: Dealer, entered: str
+    state: TableState, step: DealerStep, person: str, role: RoleName, dealer: Dealer, entered: str
 ) -> Sequence[NewEvent] | Refusal:
     said = [announced(step.says, person)] if step.says is not None else []
     signed = [codec.new(acknowledged(step.item, person, role))] if step.item is not None else []
@@ -290,7 +292,7 @@ def confirmed_call(rules: TableRules, state: TableState, events: Sequence[NewEve
     return None
 
 
-def acknowledged(item: ChecklistItem, person: str, role: t.RoleName) -> t.StepPerformed:
+def acknowledged(item: ChecklistItem, person: str, role: RoleName) -> t.StepPerformed:
     return t.StepPerformed(item.step, person, role, item.cite, item.what)
 
 
@@ -298,4 +300,4 @@ def answered_for(state: TableState, deed: Duty, by: str, dealer: Dealer) -> Sequ
     """What the clock would answer at a table that has one, in the name of who has it given."""
     ran_out, *answer = dealer.perform(state, deed)
     assert ran_out.kind == t.ClockRanOut.kind
-    return [codec.new(t.AbsentAnswered(str(ran_out.data["person"]), by)), *answer]
+    return [codec.new(f.AbsentAnswered(str(ran_out.data["person"]), by)), *answer]

@@ -25,10 +25,11 @@ from vingt.core.shoe.deck_order import in_deck_order
 from vingt.core.shoe.reconciliation import impossible, reconcile
 from vingt.live.log import codec
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.store import NewEvent
 from vingt.live.shoes.orders import Orders
-from vingt.live.table.checklist import batches_received
 from vingt.live.table.dealer import why_refilled
+from vingt.live.table.decks import batches_received
 from vingt.live.table.duty import Duty, determinant_due
 from vingt.live.table.mishaps import CardDrawn
 from vingt.live.table.state import TableState
@@ -178,10 +179,10 @@ class Scanner:
         return []
 
     def called(
-        self, state: TableState, refused: t.ScanRefused, what: t.MishapName, by: str
+        self, state: TableState, refused: t.ScanRefused, what: f.MishapName, by: str
     ) -> list[NewEvent]:
-        said = t.IrregularityReported(state.irregularities_told + 1, what, by, "dealer")
-        return stored([refused, said, t.DealingStopped(by)])
+        said = f.IrregularityReported(state.irregularities_told + 1, what, by, "dealer")
+        return stored([refused, said, f.DealingStopped(by)])
 
     # -- the shoe ------------------------------------------------------------------------------------------
 
@@ -224,7 +225,7 @@ class Scanner:
         received = t.DecksCounted(cards, backs, told.missing, told.extra, by, told.cite, side)
         if told.complete:
             return stored([received])
-        said = t.IrregularityReported(state.irregularities_told + 1, "cards_missing", by, "dealer")
+        said = f.IrregularityReported(state.irregularities_told + 1, "cards_missing", by, "dealer")
         return stored([received, said])
 
     def count(self, state: TableState, entered: str, by: str) -> CardsEntered:
@@ -242,7 +243,7 @@ class Scanner:
         counted = t.ShoeCounted(number, cards, told.unscanned, told.missing, told.extra, by, told.cite)
         if told.complete:
             return stored([counted])
-        said = t.IrregularityReported(state.irregularities_told + 1, "cards_missing", by, "dealer")
+        said = f.IrregularityReported(state.irregularities_told + 1, "cards_missing", by, "dealer")
         return stored([counted, said])
 
 

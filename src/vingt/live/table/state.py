@@ -12,6 +12,8 @@ from vingt.core.rounds.state import Box, RoundState, new_round
 from vingt.core.shoe.cut_order import Company
 from vingt.core.shoe.state import ShoeState
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.progressive_events import BonusPaid
 from vingt.live.table.coupons import Coupons
 from vingt.live.table.dealing import DealingState
@@ -45,9 +47,9 @@ class Irregularity(NamedTuple):
 
     number: int
     round: int
-    what: t.MishapName
+    what: f.MishapName
     by: str
-    role: t.RoleName
+    role: RoleName
     box: int = 0
     hand: int = 0
     remedies: tuple[e.Event | t.ScanCorrected, ...] = ()
@@ -103,7 +105,7 @@ class TableState(NamedTuple):
     takings: Takings = Takings()
     round_ends: tuple[int, ...] = ()  # of the hour before the last of them, milliseconds since 1970
     reshuffle_by: str = ""  # a floorperson who has ordered one, until it comes
-    chip_order: t.ChipsOrdered | None = None  # to be counted by another person
+    chip_order: f.ChipsOrdered | None = None  # to be counted by another person
     chip_orders: int = 0
     jackpot: JackpotState = JackpotState()
     dealing: DealingState = DealingState()

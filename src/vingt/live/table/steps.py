@@ -14,8 +14,8 @@ from vingt.core.rounds.procedure import TurnDue, next_step
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.shoe import procedure as shoe
-from vingt.live.log import events as t
-from vingt.live.table import checklist
+from vingt.live.log.people_events import RoleName
+from vingt.live.table import checklist, decks
 from vingt.live.table.announcements import before
 from vingt.live.table.checklist import BOTH, DEALER, FLOOR, ChecklistItem, unsigned
 from vingt.live.table.clocks import Clocks
@@ -106,7 +106,7 @@ def due_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Dealer
         return
     due = duty(rules, state, NO_HURRY)
     if due is None and not state.held and state.shoe.stage == "none" and not state.closed:
-        for item in checklist.before_players(rules, state, now):
+        for item in decks.before_players(rules, state, now):
             if unsigned(state.dealing, item):
                 yield signing(state, item)
                 return
@@ -173,9 +173,9 @@ def other_steps(rules: TableRules, state: TableState, now: int) -> Iterator[Deal
     if shuffling_now or (drawn_from and not state.dealing.shuffler_stopped and not state.dealing.unpaid):
         yield from shuffler_steps(rules, state)
     if shuffling_now and not state.dealing.done:
-        side = checklist.side_at_hand(rules, state)
-        receipt = checklist.preshuffled_receipt(rules, side)
-        if receipt is not None and checklist.needs_decks(rules, state, now, side):
+        side = decks.side_at_hand(rules, state)
+        receipt = decks.preshuffled_receipt(rules, side)
+        if receipt is not None and decks.needs_decks(rules, state, now, side):
             yield DealerStep(receipt.id, receipt.words, receipt.cite, BOTH, due=False, item=receipt)
     between = state.shoe.ready and not state.round_open and not state.dealing.uncollected
     # What ends the shoe anyway is not passed over by an order: decks that must leave the game, say.
@@ -196,6 +196,6 @@ def shuffler_steps(rules: TableRules, state: TableState) -> Iterator[DealerStep]
         yield reporting(FAILED, cite, DEALER)
 
 
-def reporting(step: str, cite: Cite, who: tuple[t.RoleName, ...]) -> DealerStep:
+def reporting(step: str, cite: Cite, who: tuple[RoleName, ...]) -> DealerStep:
     item = checklist.item(step, cite, who)
     return DealerStep(item.id, item.words, cite, who, due=False, item=item)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from vingt.core.rounds import event as e
 from vingt.core.rounds.state import RoundState
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log.kinds import StreamEvent
 from vingt.live.log.progressive_events import BonusPaid
 
@@ -45,7 +46,7 @@ def taken(takings: Takings, round_: RoundState, event: StreamEvent) -> Takings:
             return with_win(takings, wager, returns - stake)
         case e.WagerUnwound(wager=wager, amount=amount) | BonusPaid(wager=wager, amount=amount):
             return with_win(takings, wager, -amount)
-        case t.ChipsCounted(amount=amount):
+        case f.ChipsCounted(amount=amount):
             return takings._replace(filled=takings.filled + amount)
         case e.BettingClosed():
             laid = sum(bettor.main for box in round_.boxes for bettor in box.main_bettors)

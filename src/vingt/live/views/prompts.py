@@ -18,18 +18,15 @@ from vingt.core.rounds.state import Bettor, Box, OpenQuestion
 from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import BoughtIn
 from vingt.live.log.kinds import AnyEvent
-from vingt.live.memory import Remembered
 from vingt.live.table import commands as ask
 from vingt.live.table.decision import Patron, decide
 from vingt.live.table.pause import as_wagered, before_shuffle
 from vingt.live.table.questions import PromptKind, about_hand, question_id
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import steps
+from vingt.live.views.seat_choices import seat_prompts
 from vingt.live.views.view import Choice, Prompt
 from vingt.live.views.wager_choices import coupon_prompt, spoken_prompt, wager_prompts
-
-SEATS: Remembered[tuple[Prompt, ...]] = Remembered(4_000)
-CHIPS: Remembered[Prompt] = Remembered(4_000)
 
 
 def prompts(
@@ -38,9 +35,10 @@ def prompts(
     """What the table waits for comes first. `spread_by`: the clause under which the first player looks the
     cards over now."""
     asker = Asker(rules, state, person, spread_by)
+    seldom = seat_prompts(rules, state, person, asker.judged)
     if state.stopped_by or state.round.suspended:  # whatever was asked waits with the cards
-        return asker.seldom()
-    return (*asker.waited_for(), *asker.wagers(), *asker.seldom())
+        return seldom
+    return (*asker.waited_for(), *asker.wagers(), *seldom)
 
 
 class Asker:
@@ -337,7 +335,7 @@ class Asker:
                 id = self.about("rescue", box.number, at)
                 yield Prompt("rescue", id, question, (rescue,), False, box.number, at, "the double is kept")
 
-    # -- wagers, boxes and chips ---------------------------------------------------------------------------
+    # -- wagers --------------------------------------------------------------------------------------------
 
     def wagers(self) -> tuple[Prompt, ...]:
         """Until betting closes, and from the moment when all is paid: the first wager begins the round."""
@@ -370,56 +368,6 @@ class Asker:
             id = question_id("ready", state.round_number)
             question = "Deal now, when all are ready?"
             yield Prompt("ready", id, question, (ready,), default="the cards are dealt")
-
-    def seldom(self) -> tuple[Prompt, ...]:
-        """Boxes and chips. While the person's wagers are in play nothing of it depends on the cards, and else
-        on no box but where those lie."""
-        state, me = self.state, self.person.id
-        playing = state.in_round(me)
-        mine = () if playing else tuple(box for box in state.round.boxes if box.bettor(me) is not None)
-        asked_to_cut = state.shoe.cut_offered if state.shoe.stage == "offered" else None
-        known = (me, state.held, state.closed, playing, state.betting, asked_to_cut)
-        money = (self.person.purse, state.rack(me))
-        of = (self.rules, *mine)
-        seats = SEATS.get(of, known, lambda: (*self.seats(),))
-        return (*seats, CHIPS.get(of, (known, money), self.chips))
-
-    def seats(self) -> Iterator[Prompt]:
-        choices = []
-        for box in range(1, self.rules.box_count + 1):
-            holder = self.state.holder(box)
-            if holder == self.person.id:
-                leave = Choice("leave_seat", f"Leave box {box}", True, box=box)
-                choices.append(self.judged(leave, ask.LeaveSeat(box)))
-                if self.rules.boxes.bettors_max > 1:
-                    yield self.share(box)
-            elif not holder:
-                take = Choice("take_seat", f"Take box {box}", True, box=box)
-                choices.append(self.judged(take, ask.TakeSeat(box), self.rules.cite("boxes.seats")))
-        if choices:
-            yield Prompt("seat", "seat", "Boxes", tuple(choices))
-
-    def share(self, box: int) -> Prompt:
-        shared = not self.state.is_shared(box)
-        words = f"Let others wager on box {box}" if shared else f"Keep box {box} to yourself"
-        choice = Choice("share_box", words, True, box=box, shared=shared)
-        cite = self.rules.cite("boxes.bettors_max")
-        judged = self.judged(choice, ask.ShareBox(box, shared), cite)
-        return Prompt("share", question_id("share", box), "Other players", (judged,), box=box)
-
-    def chips(self) -> Prompt:
-        unit, purse = int(self.rules.wagering.chip_unit), self.person.purse
-        rack = self.state.rack(self.person.id)
-        least = min(unit, purse)
-        buy = Choice("buy_in", "Buy chips", True, takes="amount", least=least, most=purse, unit=unit)
-        cash = Choice("cash_out", "Cash out", True, takes="amount", least=min(1, rack), most=rack)
-        leave = Choice("leave_table", "Leave the table", True)
-        choices = (
-            self.judged(buy, ask.BuyIn(purse)),
-            self.judged(cash, ask.CashOut(rack)),
-            self.judged(leave, ask.LeaveTable()),
-        )
-        return Prompt("chips", "chips", "Chips", choices)
 
 
 def raised(events: Iterable[AnyEvent]) -> int:

@@ -12,7 +12,9 @@ from typing import Literal
 
 from vingt.core.cite import Cite
 from vingt.core.rules.offered_wager import Placed
-from vingt.live.log.events import DealingMode, MishapName, Pace, RoleName
+from vingt.live.log.events import DealingMode, Pace
+from vingt.live.log.floor_events import MishapName
+from vingt.live.log.people_events import RoleName
 from vingt.live.table.clocks import ClockName
 from vingt.live.table.questions import PromptKind
 

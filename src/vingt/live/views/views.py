@@ -14,10 +14,10 @@ from vingt.core.rules.table_rules import TableRules
 from vingt.live.log.events import TableOpened
 from vingt.live.memory import Remembered, steady
 from vingt.live.people.people import People
-from vingt.live.table.checklist import rules_now
 from vingt.live.table.decision import Patron
 from vingt.live.table.phrases import Spoken
 from vingt.live.table.presence import Attendance
+from vingt.live.table.rules_now import rules_now
 from vingt.live.table.state import RoundRecord, TableState
 from vingt.live.views.common_view import Shower, phase_of, turn_of, wagers_offered
 from vingt.live.views.own_view import own_boxes, own_payments, own_rounds

@@ -20,12 +20,12 @@ from vingt.live.log import codec
 from vingt.live.log import events as t
 from vingt.live.log.chain import START, StoredEvent, canonical, rehashed
 from vingt.live.log.kinds import VERSIONS
+from vingt.live.log.people_events import RoleName
 from vingt.live.log.store import TABLE, NewEvent
 from vingt.live.shoes.orders import Orders
 from vingt.live.shoes.shuffle import CryptographicShoes
 from vingt.live.shoes.vault import KEY_BYTES, Vault
 from vingt.live.table import commands as ask
-from vingt.live.table.checklist import rules_now
 from vingt.live.table.clocks import Clocks
 from vingt.live.table.corrections import corrected
 from vingt.live.table.dealer import Dealer, default_answer
@@ -34,11 +34,12 @@ from vingt.live.table.decision import Patron, decide
 from vingt.live.table.evolve import follow
 from vingt.live.table.mishaps import CardMisread, Mishap, report
 from vingt.live.table.performing import AtTheDesk, Staff, carried_out
+from vingt.live.table.rules_now import rules_now
 from vingt.live.table.state import TableState
 from vingt.live.table.steps import due_by_itself, due_step
 
 DEALER, FLOOR, TRAINEE = "dee", "fay", "tom"
-ROLES: dict[str, tuple[t.RoleName, ...]] = {
+ROLES: dict[str, tuple[RoleName, ...]] = {
     DEALER: ("dealer",),
     FLOOR: ("dealer", "floorperson"),
     TRAINEE: (),
@@ -51,7 +52,7 @@ PURSE = 100_000_000
 class StaffRoles(RoleHistory):
     """Nobody's role changes here."""
 
-    def held(self, person: str, role: t.RoleName, at: int) -> bool:
+    def held(self, person: str, role: RoleName, at: int) -> bool:
         return role in ROLES.get(person, ())
 
 
@@ -97,7 +98,7 @@ class PaperTable:
         return self.deal(person, ask.PerformStep(step, entered))
 
     def report(self, mishap: Mishap, person: str = FLOOR) -> Refusal | None:
-        role: t.RoleName = "floorperson" if person == FLOOR else "dealer"
+        role: RoleName = "floorperson" if person == FLOOR else "dealer"
         events: Sequence[NewEvent] | Refusal
         if isinstance(mishap, CardMisread):
             events = corrected(self.in_force, self.state, mishap, person, role, NOON, self._dealer)

@@ -21,6 +21,7 @@ from vingt.core.shoe.reconciliation import listed
 from vingt.live.books.recheck import BLANK
 from vingt.live.books.win import clock_time
 from vingt.live.log import events as t
+from vingt.live.log import floor_events as f
 from vingt.live.log import progressive_events as j
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import CardHidden, event_of
@@ -154,34 +155,34 @@ class Teller:
                 return f"{name(person)} buys chips for {dollars(amount)}"
             case t.CashedOut(person, amount):
                 return f"{name(person)} cashes out {dollars(amount)}"
-            case t.LimitsPosted(minimum, maximum, by):
+            case f.LimitsPosted(minimum, maximum, by):
                 return f"{name(by)} posts limits of {dollars(minimum)} to {dollars(maximum)}"
-            case t.DealingStopped(by):
+            case f.DealingStopped(by):
                 return f"{name(by)} stops the dealing"
-            case t.DealingResumed(by):
+            case f.DealingResumed(by):
                 return f"{name(by)} lets the dealing go on"
-            case t.IrregularityReported(what=what, by=by, role=role):
+            case f.IrregularityReported(what=what, by=by, role=role):
                 return f"{name(by)}, {role}, reports: {told_mishap(what, event.box, event.hand)}"
             case t.RecutOrdered(by=by, to_next=to_next):
                 return f"{name(by)} orders the cards cut again" + (" by the next who may" if to_next else "")
             case t.DealerCame(person, role):
                 return f"{name(person)}, {role}, deals"
-            case t.CouponIssued(person, amount, by):
+            case f.CouponIssued(person, amount, by):
                 return f"{name(by)} gives {name(person)} a match-play coupon of {dollars(amount)}"
-            case t.PlayerReadmitted(person, by):
+            case f.PlayerReadmitted(person, by):
                 return f"{name(by)} lets {name(person)} wager again before the shuffle"
-            case t.ClocksSet(running, by):
+            case f.ClocksSet(running, by):
                 return f"{name(by)} {'starts' if running else 'stops'} the players' clocks"
-            case t.GamingDaySet(begins, by):
+            case f.GamingDaySet(begins, by):
                 return f"the gaming day begins at {clock_time(begins)} UTC: {name(by)}"
-            case t.ReshuffleOrdered(by):
+            case f.ReshuffleOrdered(by):
                 return f"{name(by)} orders a reshuffle"
-            case t.ChipsOrdered(_, amount, by):
+            case f.ChipsOrdered(_, amount, by):
                 return f"{name(by)} orders a {'fill' if amount > 0 else 'credit'} of {dollars(abs(amount))}"
-            case t.ChipsCounted(_, amount, by):
+            case f.ChipsCounted(_, amount, by):
                 moved = "into" if amount > 0 else "out of"
                 return f"{name(by)} counts {dollars(abs(amount))} {moved} the table's inventory"
-            case t.ChipOrderWithdrawn(by=by):
+            case f.ChipOrderWithdrawn(by=by):
                 return f"{name(by)} withdraws the order of chips"
             case t.DealerLeft(person):
                 return f"{name(person)} leaves the dealing"
@@ -189,7 +190,7 @@ class Teller:
                 return f"{name(by)}, {role}: {step_words(step, what)}"
             case t.WagerCalled(person=person, box=box, amount=amount):
                 return f"{name(person)} calls a wager of {dollars(amount)} for box {box}, in cash"
-            case t.AbsentAnswered(person, by):
+            case f.AbsentAnswered(person, by):
                 return f"{name(by)} has the default given for {name(person)}, who is away"
             case t.CoverCardOut(box=box):
                 return f"the cover card comes out before a card for {place_of(box)}"
@@ -254,7 +255,7 @@ class Teller:
                 | t.TableClosed()
                 | t.EjectionOrdered()
                 | t.PersonEjected()
-                | t.IrregularityNoted()
+                | f.IrregularityNoted()
                 | t.BoxShared()
                 | t.PaceSet()
                 | t.Commanded()  # what it caused is told

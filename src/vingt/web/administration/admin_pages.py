@@ -12,8 +12,9 @@ from starlette.routing import BaseRoute, Route
 from vingt.core.money import NotMoney, cents
 from vingt.core.rounds.refusal import Refusal
 from vingt.live.house.administration import Administration, NotPermitted, Whereabouts
-from vingt.live.house.house import LiveTable, NoSuchTable
-from vingt.live.log.events import RoleName
+from vingt.live.house.house import LiveTable
+from vingt.live.house.tables import NoSuchTable
+from vingt.live.log.people_events import RoleName
 from vingt.live.people.people import WrongName
 from vingt.live.people.person import LastAdministrator, Person
 from vingt.live.table.commands import Unclear, whole

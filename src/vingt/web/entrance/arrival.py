@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rules.table_rules import TableRules
-from vingt.live.house.house import NoSuchTable
 from vingt.live.house.table_actor import LiveTable
+from vingt.live.house.tables import NoSuchTable
 from vingt.live.people.person import Person
 from vingt.live.table.commands import DeclineCut
 from vingt.live.table.seating import barred_until_shuffle, seat_refused

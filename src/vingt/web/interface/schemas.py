@@ -8,7 +8,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vingt.core.cite import Cite
 from vingt.live.house.table_writer import KEY_LENGTH
-from vingt.live.log.events import Pace, RoleName
+from vingt.live.log.events import Pace
+from vingt.live.log.people_events import RoleName
 from vingt.live.people import passwords
 from vingt.live.people.names import LOGIN, NAME_MOST
 from vingt.live.table.commands import AMOUNT_MAX, READERS

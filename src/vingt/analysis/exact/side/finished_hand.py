@@ -18,14 +18,8 @@ from vingt.analysis.exact.best_chart import reach, split_stars
 from vingt.analysis.exact.kernel.hands import without
 from vingt.analysis.exact.kernel.splits import hands_made
 from vingt.analysis.exact.prescription import prescriptions
-from vingt.analysis.exact.solver import (
-    Family,
-    Solution,
-    UpSolution,
-    first_two_cards,
-    follow,
-    solve,
-)
+from vingt.analysis.exact.solution import Family, Solution, UpSolution, first_two_cards
+from vingt.analysis.exact.solver import follow, solve
 from vingt.analysis.exact.suited_splits import add_suits_to_splits
 from vingt.analysis.jit import allocating
 from vingt.analysis.tabulated.dealer import (

@@ -13,8 +13,9 @@ from vingt.analysis.exact.best_chart import best_chart, split_stars
 from vingt.analysis.exact.edge import chart_hits
 from vingt.analysis.exact.kernel.hands import play_hands_on
 from vingt.analysis.exact.prescription import prescriptions
-from vingt.analysis.exact.solver import Family, Solution, UpSolution, follow, solve
-from vingt.analysis.exact.solver import even_money as exchanged
+from vingt.analysis.exact.solution import Family, Solution, UpSolution
+from vingt.analysis.exact.solution import even_money as exchanged
+from vingt.analysis.exact.solver import follow, solve
 from vingt.analysis.exact.suited_splits import Says, add_suits_to_splits, split_hits, suited_values
 from vingt.analysis.exact.suits import remaining, suited_hands
 from vingt.analysis.simulation.lookups.chart_play import policy_by_chart
