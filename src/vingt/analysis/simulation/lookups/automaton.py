@@ -129,11 +129,11 @@ class Builder:
         self.dealers = dealer_automaton(rules)
 
     def build(self) -> Automaton:
-        made = self.automaton
-        made.endings = list(self.all_endings())
+        automaton = self.automaton
+        automaton.endings = list(self.all_endings())
         alike: dict[object, dict[object, Target]] = {}
         for at, (up, plays, switched) in enumerate(self.contexts):
-            self.up, self.switched = made.columns[up], switched
+            self.up, self.switched = automaton.columns[up], switched
             others = [each.ups[self.up.value, max(self.up.suit, 0)] for each in self.policies[1:]]
             self.choose_among([plays, *others])
             self.up_kind = up_kind(self.rules, self.up.rank)
@@ -143,14 +143,14 @@ class Builder:
             )
             alike_ups = (self.up.value, self.up.rank, *suited)
             self.known = alike.setdefault(alike_ups, {})
-            made.first.append(self.row(self.after_first).number)
-            if up == len(made.dealer):
-                made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
+            automaton.first.append(self.row(self.after_first).number)
+            if up == len(automaton.dealer):
+                automaton.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
             for last in (False, True):
-                for column, each in enumerate(made.columns):
+                for column, each in enumerate(automaton.columns):
                     if self.policy.rights.splits_max[each.value] >= 2:
-                        made.one[last, at, column] = self.one_card(column, last).number
-        return made
+                        automaton.one[last, at, column] = self.one_card(column, last).number
+        return automaton
 
     def all_endings(self) -> Iterator[Ending]:
         totals: set[Ending] = set()
