@@ -1,5 +1,6 @@
 """`import vingt`: small, typed, quick, and the same answers as the command line's."""
 
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -66,6 +67,29 @@ def test_amounts_that_make_no_sense_are_refused() -> None:
     for wrong in ({"rounds": 0}, {"boxes": 9}, {"cut": 1.5}, {"wagers": ["nothing"]}, {"device": "abacus"}):
         with pytest.raises(ValueError, match=next(iter(wrong))[:5]):
             table.simulate(**{"rounds": 10, **wrong})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "options", "words"),
+    [
+        ({"rounds": 1.5}, ("--rounds", "1.5"), "write a whole number of rounds, at least 1"),
+        ({"rounds": 1e16}, ("--rounds", "1e16"), "at most 1e+15 rounds"),
+        ({"seed": -1}, ("--seed", "-1"), "write a whole number from 0"),
+        ({"boxes": 8}, ("--boxes", "8"), "this table has 1 to 7 (MD-BJ"),
+        ({"cut": 1.0}, ("--shoe", "cut=1"), "0.75 for the share dealt before the cover card"),
+        ({"threads": 1025}, ("--threads", "1025"), "write 1 to 1024"),
+        ({"until_se": 2.0}, ("--until-se", "2"), "write a standard error between 0 and 1"),
+        ({"wagers": "lucky"}, ("--wagers", "lucky"), "no side wager at this table 'lucky'"),
+        ({"device": "gpu"}, ("--device", "gpu"), "no device 'gpu'"),
+        ({"strategy": "."}, ("--strategy", "."), "is a folder"),
+    ],
+)
+def test_what_a_simulation_is_asked_for_is_judged_as_on_the_command_line(
+    wrong: dict[str, object], options: tuple[str, ...], words: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        vingt.table("md-blackjack").simulate(**wrong)  # type: ignore[arg-type]
+    assert words in command("simulate", "md-blackjack", *options).err
 
 
 def test_a_simulation_tells_how_far_it_is_and_counts_as_the_command_line() -> None:

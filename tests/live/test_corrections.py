@@ -127,7 +127,7 @@ def test_a_card_that_ended_the_round_is_corrected_until_hands_take_and_pay() -> 
     for stored in table.log:
         reader.follow(stored)
     assert reader.rounds == 1
-    assert [share.net for share in reader.found[-1].shares] == [record.payments[0].stake]
+    assert [share.net for share in reader.rounds_over[-1].shares] == [record.payments[0].stake]
     (seen,) = rounds_seen(table.log)
     assert seen.nets == {"p1": record.payments[0].stake}
     day = table_win("paper", table.log, gaming_day("2023-11-15"))

@@ -121,7 +121,7 @@ def test_rounds_come_from_two_sealed_orders_and_both_verifiers_find_the_log_soun
                 pass
     assert revealed == set(range(1, max(sides.values()) + 1))
     assert "the determinant card, from the" in told
-    found = reader.found
+    found = reader.rounds_over
     assert {len(each.dealt_from) for each in found} == {1, 2}
     assert all(each.dealt_from[0] != each.dealt_from[-1] for each in found if len(each.dealt_from) > 1)
 

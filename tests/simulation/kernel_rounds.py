@@ -162,9 +162,9 @@ def tables_played(flat: Flat, first: int, units: int) -> tuple[list[Played], Arr
         return playing
 
     def beyond_control(real: Any) -> Any:
-        def standing(t: Any, number: Any, counted: Any) -> Any:
-            rounds[-1].counts = bool(counted)
-            return real(t, number, counted)
+        def standing(t: Any, beyond: Any, *given: Any) -> Any:
+            rounds[-1].counts = bool(beyond.counted)
+            return real(t, beyond, *given)
 
         return standing
 

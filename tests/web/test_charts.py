@@ -210,8 +210,8 @@ def test_the_page_rings_the_decision_at_hand(tmp_path: Path) -> None:
         shoes = Arranged(seed=21)
         shoes.first = cards("2c Ks 6d 6h 9c 5d")
         async with inside(tmp_path, shoes) as here, here.browser() as browser:
-            here.app.state.desk.figures.made[f"chart-{library.table_rules('md-blackjack').identity}"] = made(
-                "md-blackjack/default"
+            here.app.state.desk.figures.by_name[f"chart-{library.table_rules('md-blackjack').identity}"] = (
+                made("md-blackjack/default")
             )
             table = await here.table("md-blackjack")
             person = await browser.come("Ada")

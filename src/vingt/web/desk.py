@@ -7,7 +7,7 @@ import secrets
 from asyncio import Lock
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
@@ -30,6 +30,7 @@ from vingt.web.network.security import form_token, token_matches
 SESSION, VISIT, FAVOURITES = "vingt_session", "vingt_visit", "vingt_favourites"
 FIELDS_MAX = 40
 MONTH = 30 * 24 * 3600
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,15 @@ def see_other(path: str) -> Response:
 def address_of(request: HTTPConnection) -> str:
     """Where a request comes from; a proxy is looked through only where the operator named it."""
     return request.client.host if request.client else ""
+
+
+def kept_by_name(request: HTTPConnection, name: str, kind: type[T]) -> T:
+    """What the whole application has one of, from when it is first asked for."""
+    state = request.app.state
+    if not hasattr(state, name):
+        setattr(state, name, kind())
+    kept: T = getattr(state, name)
+    return kept
 
 
 def desk_of(request: HTTPConnection) -> Desk:

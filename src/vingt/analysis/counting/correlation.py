@@ -155,12 +155,12 @@ class TagSearch:
 
     def tags(self, total: int, squares: int) -> tuple[int, ...]:
         """The tags that come to these sums, group by group from the last."""
-        found = []
+        tags = []
         for many, chosen in zip(reversed(self.cards), reversed(self._sums[1]), strict=True):
             tag = int(chosen[total, squares])
-            found.append(tag)
+            tags.append(tag)
             total, squares = total - many * tag, squares - many * tag**2
-        return tuple(reversed(found))
+        return tuple(reversed(tags))
 
 
 def shifted(sums: Floats, down: int, right: int) -> Floats:

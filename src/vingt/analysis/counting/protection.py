@@ -37,15 +37,15 @@ class Samples:
 
     def __init__(self, most: int, pace: DealPace | None = None, deepest: float = CUTS[-1]) -> None:
         self.most, self.pace, self.deepest = most, pace, deepest
-        self.made: dict[tuple[tuple[int, ...], int], ShoeSample] = {}
+        self.of_shoes: dict[tuple[tuple[int, ...], int], ShoeSample] = {}
 
     def of(self, case: Case) -> ShoeSample:
         shoes = shoes_for(case, self.most)
         full = full_shoe(case.decks, case.ranks)
         key = tuple(full.tolist()), shoes
-        if key not in self.made:
-            self.made[key] = sampled(full, shoes, self.deepest, pace=self.pace)
-        return self.made[key]
+        if key not in self.of_shoes:
+            self.of_shoes[key] = sampled(full, shoes, self.deepest, pace=self.pace)
+        return self.of_shoes[key]
 
 
 @dataclass(frozen=True)

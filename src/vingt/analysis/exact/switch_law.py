@@ -75,7 +75,7 @@ def kinds_met(hands: TwoHands, up: int, dealt: Ints) -> tuple[Ints, Ints, Floats
 def found_nets(hands: TwoHands, up: int) -> Floats:
     """What each kind nets where the dealer looks and has a natural; switched hands are not yet switched."""
     even = hands.even_money[up]
-    return np.array([*hands.found[up], 0.0, 0.0 if even is None else even])
+    return np.array([*hands.against_natural[up], 0.0, 0.0 if even is None else even])
 
 
 def laws_of_hands(hands: TwoHands, alone: Solution, at_up: UpSolution) -> tuple[list[HandLaw], Floats]:

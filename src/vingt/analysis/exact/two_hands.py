@@ -53,7 +53,7 @@ class TwoHands:
     best: Floats  # a blackjack as dealt
     switched: Floats  # two cards brought together: ace and ten are a mere 21
     clear: Floats  # the chance of no dealer natural that is looked for
-    found: Floats  # [up, hand]: what a hand nets against one
+    against_natural: Floats  # [up, hand]: what a hand nets against one
     natural_law: Floats  # [up, other, outcome]: of the dealer's hand beside a blackjack
     even_money: tuple[float | None, ...]
     plays: tuple[dict[int, Plays], ...]  # [other][up]: of whole hands, of split ones, of split aces
@@ -276,14 +276,16 @@ def choices(hands: TwoHands, up: int, dealt: Ints, rule: SwitchRule | None = Non
 def lost_to_naturals(hands: TwoHands, up: int, dealt: Ints) -> Floats:
     """What a dealer natural that is found takes from both hands, weighed with its chance."""
     first, second, _, _ = pairs_of(dealt)
-    lost: Floats = (1 - hands.clear[up, second, first]) * (hands.found[up, first] + hands.found[up, second])
+    lost: Floats = (1 - hands.clear[up, second, first]) * (
+        hands.against_natural[up, first] + hands.against_natural[up, second]
+    )
     return lost
 
 
 def exchanges(hands: TwoHands, up: int, other: int) -> bool:
     """Whether a blackjack beside that pair is worth less than even money."""
     even = hands.even_money[up]
-    lost = (1 - hands.clear[up, other, BLACKJACK]) * hands.found[up, BLACKJACK]
+    lost = (1 - hands.clear[up, other, BLACKJACK]) * hands.against_natural[up, BLACKJACK]
     return even is not None and bool(even > hands.best[up, other, BLACKJACK] + lost)
 
 
@@ -297,7 +299,7 @@ def with_even_money(hands: TwoHands, up: int, first: Ints, second: Ints) -> Floa
     some = (first == BLACKJACK) | (second == BLACKJACK)
     total = np.zeros(len(first))
     for mine, other in ((first, second), (second, first)):
-        played = hands.best[up, other, mine] + (1 - clear) * hands.found[up, mine]
+        played = hands.best[up, other, mine] + (1 - clear) * hands.against_natural[up, mine]
         total += np.where(mine == BLACKJACK, np.maximum(even, played), played)
     return np.where(some, total, worth)
 

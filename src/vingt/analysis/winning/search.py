@@ -146,10 +146,10 @@ def winning_rounds(
             continue
         main = main_of(played)
         for wager, line in played.won():
-            each = missing.pop((wager, line, main), None)
-            if each is not None:
-                rounds[each] = played
-    return {each: rounds[each] for each in sought if each in rounds}
+            line_won = missing.pop((wager, line, main), None)
+            if line_won is not None:
+                rounds[line_won] = played
+    return {line: rounds[line] for line in sought if line in rounds}
 
 
 def main_of(played: ScriptedRound) -> int:
@@ -165,14 +165,14 @@ def by_examples(
     if case is None:
         return
     known: dict[str, Example] = examples(case)
-    for each in sought:
-        example = known.get(each.line)
+    for sought_line in sought:
+        example = known.get(sought_line.line)
         if example is None:
             continue
 
-        def attempt(each: SoughtLine = each, example: Example = example) -> ScriptedRound:
+        def attempt(sought_line: SoughtLine = sought_line, example: Example = example) -> ScriptedRound:
             named: dict[int, list[Card | None]] = {1: [*example.player], DEALER: [*example.dealer]}
-            return play_round(rules, each, RoundCards(rules, chance, named, {}), "stand", chance)
+            return play_round(rules, sought_line, RoundCards(rules, chance, named, {}), "stand", chance)
 
         yield attempt
 
@@ -180,24 +180,26 @@ def by_examples(
 def by_lot(rules: TableRules, sought: Sequence[SoughtLine], chance: Random, tried: int) -> Iterator[TryRound]:
     wanted = list(dict.fromkeys(sought))
     for at in range(tried):
-        each = wanted[at % len(wanted)]
+        sought_line = wanted[at % len(wanted)]
 
-        def attempt(each: SoughtLine = each) -> ScriptedRound:
+        def attempt(sought_line: SoughtLine = sought_line) -> ScriptedRound:
             pools: dict[int, Sequence[Card]] = {box: few_cards(rules, chance) for box in (DEALER, 1, 2, 3)}
             named: dict[int, list[Card | None]] = {}
             manner: PlayedAs = chance.choice(("stand", "draw", "draw", "any"))
-            if each.hint:
-                pools[1], manner = each.hint, "draw"
+            if sought_line.hint:
+                pools[1], manner = sought_line.hint, "draw"
             elif chance.random() < 0.5:
                 pools[DEALER] = pools[1]
-            if each.up:
-                named[DEALER] = [Card(each.up, chance.choice(SUITS))]
-            if each.others:
-                held: Rank = chance.choice(RANKS) if each.other_holds is None else each.other_holds
+            if sought_line.up:
+                named[DEALER] = [Card(sought_line.up, chance.choice(SUITS))]
+            if sought_line.others:
+                held: Rank = (
+                    chance.choice(RANKS) if sought_line.other_holds is None else sought_line.other_holds
+                )
                 second = other_box(rules)
                 named[second] = [Card(held, chance.choice(SUITS))]
                 manner = "draw"
-            return play_round(rules, each, RoundCards(rules, chance, named, pools), manner, chance)
+            return play_round(rules, sought_line, RoundCards(rules, chance, named, pools), manner, chance)
 
         yield attempt
 
@@ -207,7 +209,7 @@ def few_cards(rules: TableRules, chance: Random) -> list[Card]:
     ranks = [rank for rank in RANKS if rank not in rules.cards.removed_ranks]
     some = set(chance.sample(ranks, chance.choice((1, 1, 2, 3, 4, 5))))
     suits = set(chance.sample(SUITS, chance.choice((1, 2, 4))))
-    return [each for each in DECK if each.rank in some and each.suit in suits]
+    return [card for card in DECK if card.rank in some and card.suit in suits]
 
 
 # -- one round ---------------------------------------------------------------------------------------------
@@ -267,7 +269,7 @@ def laid_with(rules: TableRules, name: str) -> tuple[str, ...]:
     if wager is None:
         return ()
     beside = dict(wager.options).get("companion")
-    first = [each for each in (wager.rides_on, beside) if isinstance(each, str)]
+    first = [other for other in (wager.rides_on, beside) if isinstance(other, str)]
     return (*first, name)
 
 
@@ -281,7 +283,7 @@ def insurance_answer(rules: TableRules, sought: SoughtLine, box: int, chance: Ra
 
 
 def action(played: ScriptedRound, box: int, hand: int, manner: PlayedAs, chance: Random) -> str:
-    allowed = [each.name for each in legal(played.rules, played.state, box, hand) if each.allowed]
+    allowed = [right.name for right in legal(played.rules, played.state, box, hand) if right.allowed]
     if manner == "any" and allowed:
         return chance.choice(allowed)
     there = played.state.box(box)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
-
-import typer
 
 from vingt.analysis.advice.hand import NotAHand
 from vingt.analysis.advice.question import AskedHand, answered
@@ -14,7 +11,7 @@ from vingt.analysis.tabulated.one_hand import one_hand
 from vingt.cli.commands.advise_many import advise_file
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
-from vingt.cli.terminal.errors import UNREADABLE
+from vingt.cli.terminal.errors import UNREADABLE, ended
 from vingt.core.cards import NotACard
 from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
@@ -87,8 +84,7 @@ def advise(
         with at_work("valuing the hand"):
             answers = answered(table, asked, wager)
     except (NotACard, NotAHand) as wrong:
-        print(f"vingt: {wrong}", file=sys.stderr)
-        raise typer.Exit(UNREADABLE) from None
+        raise ended(wrong, UNREADABLE) from None
     if json:
         print_json(as_json(table, asked, wager, answers))
     else:
@@ -101,8 +97,7 @@ def advise_two_hands(rules: TableRules, hands: tuple[str, str], up: str, seen: s
         with at_work("valuing both hands"):
             choices = advise_switch(rules, first.hand, second.hand, first.up, first.seen)
     except (NotACard, NotAHand) as wrong:
-        print(f"vingt: {wrong}", file=sys.stderr)
-        raise typer.Exit(UNREADABLE) from None
+        raise ended(wrong, UNREADABLE) from None
     if json:
         print_json(switch_json(rules, first.up, first.seen, choices))
     else:

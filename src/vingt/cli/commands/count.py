@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, get_args
 
-import typer
-
 from vingt.analysis.counting.indices import IndexChart, index_chart, index_steps
 from vingt.analysis.counting.playing import playing_steps, playing_value
 from vingt.analysis.counting.removal import (
@@ -23,7 +21,7 @@ from vingt.analysis.counting.systems import SYSTEMS, CountSystem, NotASystem, sy
 from vingt.analysis.exact.side.cases import Case, NotOffered
 from vingt.cli.terminal.analysis import WagerAmountOption, at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
-from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
+from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE, ended
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.money import Cents
 from vingt.core.rules.submission import Unreadable
@@ -175,11 +173,9 @@ def refusals() -> Iterator[None]:
         with at_work("valuing shoes without one card"):
             yield
     except NotOffered as refusal:
-        print(f"vingt: {refusal}", file=sys.stderr)
-        raise typer.Exit(NOT_ALLOWED) from None
+        raise ended(refusal, NOT_ALLOWED) from None
     except NotASystem as refusal:
-        print(f"vingt: {refusal}", file=sys.stderr)
-        raise typer.Exit(UNREADABLE) from None
+        raise ended(refusal, UNREADABLE) from None
 
 
 def removals(cases: list[Case]) -> Iterator[Removal]:

@@ -6,8 +6,6 @@ import sys
 from fractions import Fraction
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.exact.side.cases import NotOffered, is_drawn
 from vingt.analysis.progressive.value import PlayPace
 from vingt.cli.commands.wagers import (
@@ -21,7 +19,7 @@ from vingt.cli.commands.wagers import (
 )
 from vingt.cli.terminal.analysis import at_work
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
-from vingt.cli.terminal.errors import NOT_ALLOWED
+from vingt.cli.terminal.errors import NOT_ALLOWED, ended
 from vingt.report.progressive import must_hit, sheet
 from vingt.report.progressive.html import html_page, must_hit_page
 from vingt.report.progressive.question import amounts_at, rate_of, values_of
@@ -94,8 +92,7 @@ def progressive(
             own = (must_hit.own_jackpot(at, each.value, each.ask) for each in sheets)
             jackpots = [each for each in own if each is not None]
     except NotOffered as refusal:
-        print(f"vingt: {refusal}", file=sys.stderr)
-        raise typer.Exit(NOT_ALLOWED) from None
+        raise ended(refusal, NOT_ALLOWED) from None
     if json:
         first, *others = map(sheet.as_json, sheets)
         first = must_hit.beside(first, jackpots[0]) if jackpots else first

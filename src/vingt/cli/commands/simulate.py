@@ -9,8 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.counting.systems import NotASystem
 from vingt.analysis.simulation.checkpoint import Checkpoint, CheckpointRefused
 from vingt.analysis.simulation.devices import device as devices
@@ -26,7 +24,7 @@ from vingt.analysis.simulation.run import simulate as carry_on
 from vingt.cli.commands.count import indices_at
 from vingt.cli.terminal.analysis import StrategyOption, at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
-from vingt.cli.terminal.errors import NOT_ALLOWED
+from vingt.cli.terminal.errors import NOT_ALLOWED, ended
 from vingt.cli.terminal.output import writable, written_whole
 from vingt.cli.terminal.watch import Watch
 from vingt.core.money import Cents
@@ -149,8 +147,7 @@ def simulate(
 
 def end_with(reason: str) -> None:
     if reason:
-        print(f"vingt: {reason}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED)
+        raise ended(reason, INTERRUPTED)
 
 
 def counted(ask: SimulationOptions, at: Proposal, plan: Plan, page: Path | None, *, json: bool) -> None:
@@ -244,8 +241,7 @@ def keep_what_is_done(ask: SimulationOptions, run: Run, kept: Checkpoint | None,
     if kept is None and not reason:
         return ""
     if not run.units:
-        print("vingt: interrupted before the first rounds were counted", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED)
+        raise ended("interrupted before the first rounds were counted", INTERRUPTED)
     kept = kept or Checkpoint(Path(f"vingt-simulation-{run.plan.fingerprint[:8]}.json"))
     try:
         kept.write(run)
@@ -262,8 +258,7 @@ def refusals_named() -> Iterator[None]:
     try:
         yield
     except devices.NotCarried as refusal:
-        print(f"vingt: the simulation does not carry this: {refusal}", file=sys.stderr)
-        raise typer.Exit(NOT_ALLOWED) from None
+        raise ended(f"the simulation does not carry this: {refusal}", NOT_ALLOWED) from None
 
 
 @contextmanager

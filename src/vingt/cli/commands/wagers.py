@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.chart.chart import Chart
 from vingt.analysis.exact.side.cases import NotOffered
 from vingt.analysis.exact.side.value import SideWagerValue, value
 from vingt.analysis.simulation.lookups.best_play import chart_of
 from vingt.cli.terminal.analysis import at_work, strategy_of
 from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, flag, given, option
-from vingt.cli.terminal.errors import NOT_ALLOWED
+from vingt.cli.terminal.errors import NOT_ALLOWED, ended
 from vingt.cli.terminal.progress import ProgressBar
 from vingt.core.rules.table_rules import TableRules
 from vingt.report.proposal import Proposal
@@ -90,8 +88,7 @@ def wagers(
             cases = [replace(case, offered_at=at.rules, strategy=played) for case in selected_cases(at, ask)]
             values = [value(case) for case in cases]
     except NotOffered as refusal:
-        print(f"vingt: {refusal}", file=sys.stderr)
-        raise typer.Exit(NOT_ALLOWED) from None
+        raise ended(refusal, NOT_ALLOWED) from None
     now = [amounts_of(meter, [each.name for each in valued.meters]) for valued in values]
     if par:
         print_par(at, values, json=json, csv=csv, html=html)

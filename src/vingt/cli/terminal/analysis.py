@@ -8,14 +8,12 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Annotated
 
-import typer
-
 from vingt.analysis.chart.chart import Chart, NotAStrategy
 from vingt.analysis.chart.file import read_strategy_file
 from vingt.analysis.exact.edge import NamedStrategy
 from vingt.analysis.tabulated.refusal import NotCarried
 from vingt.cli.terminal.arguments import option
-from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE
+from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE, ended
 from vingt.core.rules.table_rules import TableRules
 
 PATIENCE = 2.0  # seconds without a word
@@ -49,11 +47,9 @@ def at_work(what: str) -> Iterator[None]:
     try:
         yield
     except NotCarried as refusal:
-        print(f"vingt: the exact analysis does not carry this table: {refusal}", file=sys.stderr)
-        raise typer.Exit(NOT_ALLOWED) from None
+        raise ended(f"the exact analysis does not carry this table: {refusal}", NOT_ALLOWED) from None
     except NotAStrategy as refusal:
-        print(f"vingt: {refusal}", file=sys.stderr)
-        raise typer.Exit(UNREADABLE) from None
+        raise ended(refusal, UNREADABLE) from None
     finally:
         timer.cancel()
 

@@ -1,8 +1,10 @@
-"""The one place where an error becomes a message and an exit code."""
+"""Where an error becomes a message and an exit code."""
 
 from __future__ import annotations
 
 import sys
+
+import typer
 
 from vingt._door.parts import missing_part
 from vingt.core.rules.leaf import DocumentError
@@ -15,6 +17,12 @@ from vingt.rulebook.library import NoSuchRulebook
 
 NOT_ALLOWED = 1
 UNREADABLE = 2
+
+
+def ended(message: object, code: int) -> typer.Exit:
+    """To be raised: the message is on stderr."""
+    print(f"vingt: {message}", file=sys.stderr)
+    return typer.Exit(code)
 
 
 def report(error: Exception) -> int:

@@ -205,7 +205,7 @@ def parse_section(
         raise DocumentError(f"{name}: expected a section, not {shown(raw)}")
     kinds = kinds_of(section)
     if name == "variant":
-        kinds = {**{each: kinds[each] for each in kinds if each != "options"}, **variant_options(raw)}
+        kinds = {**{field: kinds[field] for field in kinds if field != "options"}, **variant_options(raw)}
     if unknown := sorted(set(raw) - set(kinds)):
         raise DocumentError(f"{name}.{unknown[0]}: unknown key")
     for field, kind in kinds.items():

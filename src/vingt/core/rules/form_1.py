@@ -191,7 +191,7 @@ def rewritten(raw: Mapping[str, Any]) -> dict[str, Any]:
     for path in GONE:
         section, _, name = path.partition(".")
         if section in document:
-            document[section] = {each: leaf for each, leaf in document[section].items() if each != name}
+            document[section] = {key: leaf for key, leaf in document[section].items() if key != name}
     variant = raw["variant"]
     document["variant"] = {
         each: leaf for each, leaf in variant.items() if each not in ("switch_settlements", *MOVED)

@@ -63,7 +63,7 @@ class Submission:
         for dotted, value in choices.items():
             path = tuple(dotted.split("."))
             put(raw, path, copied(value) if isinstance(value, dict) else value)
-            lines = {each: line for each, line in lines.items() if each[: len(path)] != path}
+            lines = {key: line for key, line in lines.items() if key[: len(path)] != path}
         return Submission(self.source, self.rulebook, raw, lines)
 
 

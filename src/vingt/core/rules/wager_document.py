@@ -257,9 +257,7 @@ def parse_option(path: str, raw: Mapping[str, Any], inventory: Inventory) -> Lea
     named = raw.get("kind", "word")
     if named not in OPTION_KINDS:
         raise DocumentError(f"{path}.kind: expected one of {', '.join(OPTION_KINDS)}, not {shown(named)}")
-    return parse_leaf(
-        path, OPTION_KINDS[named], {each: raw[each] for each in raw if each != "kind"}, inventory
-    )
+    return parse_leaf(path, OPTION_KINDS[named], {key: raw[key] for key in raw if key != "kind"}, inventory)
 
 
 def parse_needs(path: str, raw: list[str]) -> tuple[Need, ...]:

@@ -87,13 +87,13 @@ def reconcile(
 ) -> Reconciliation:
     """The whole shoe: what was dealt, burned and set aside, and what was left in it. Of a shuffler's two
     `batches`: as many decks again."""
-    expected, found = Counter(rules.cards.shoe * batches), Counter(seen)
+    expected, scanned = Counter(rules.cards.shoe * batches), Counter(seen)
     return Reconciliation(
         expected.total(),
-        found.total(),
+        scanned.total(),
         unscanned,
-        in_order(expected - found),
-        in_order(found - expected),
+        in_order(expected - scanned),
+        in_order(scanned - expected),
         rules.cite("cards.decks", "cards.removed_ranks", "shoe.cover_card_ends"),
     )
 

@@ -89,7 +89,7 @@ class RoundFile:
         with self._using:
             self._rows.execute("begin immediate")
             try:
-                self._add_rounds(reader.stream, reader.found)
+                self._add_rounds(reader.stream, reader.rounds_over)
                 self._add_shoes(reader.stream, reader.shoes)
                 if self._vault is not None:
                     content = pickle.dumps(reader.kept(), pickle.HIGHEST_PROTOCOL)
@@ -100,7 +100,7 @@ class RoundFile:
                 if self._rows.in_transaction:
                     self._rows.execute("rollback")
                 raise
-        reader.found, reader.shoes = [], []
+        reader.rounds_over, reader.shoes = [], []
 
     def _add_rounds(self, stream: str, rounds: Iterable[Played]) -> None:
         for round_ in rounds:

@@ -41,7 +41,7 @@ class TableReader:
     hash: str = START
     rounds: int = 0  # how many were found from the start of the stream on
     about_shoes: int = 0  # how many events were
-    found: list[Played] = field(default_factory=list)
+    rounds_over: list[Played] = field(default_factory=list)
     shoes: list[tuple[int, int]] = field(default_factory=list)  # shoe, version of an event about it
     _books: Ledger = field(default_factory=Ledger)
     _seats: TableState = field(default_factory=TableState)
@@ -149,7 +149,7 @@ class TableReader:
             cards=self._cards,
             largest=max(self._largest, *(abs(share.net) for share in shares), 0),
         )
-        self.found.append(played)
+        self.rounds_over.append(played)
         self.rounds += 1
         self._begun, self._over = None, self._begun
 

@@ -149,8 +149,10 @@ class Scans:
     def forget(self, shoe: int) -> None:
         for kept in (self._shown, self._sealed, self._opened):
             kept.pop(shoe, None)
-        self._moved = {each: lay for each, lay in self._moved.items() if shoe not in (each.shoe, lay.shoe)}
-        self._taken_back = {each: cards for each, cards in self._taken_back.items() if each.shoe != shoe}
+        self._moved = {
+            entered: lay for entered, lay in self._moved.items() if shoe not in (entered.shoe, lay.shoe)
+        }
+        self._taken_back = {place: cards for place, cards in self._taken_back.items() if place.shoe != shoe}
 
     def kept(self) -> tuple[object, ...]:
         return (self._shown, self._sealed, self._opened, self._moved, self._taken_back)

@@ -38,7 +38,7 @@ class WonLines:
     """The rounds of one wager, and lines without one with the reason."""
 
     name: str
-    found: dict[SoughtLine, ScriptedRound]
+    rounds: dict[SoughtLine, ScriptedRound]
     without: Sequence[tuple[str, str]]
 
 
@@ -64,18 +64,18 @@ def one_wager(
     name: str,
     rules: TableRules,
     sought: Sequence[SoughtLine],
-    found: dict[SoughtLine, ScriptedRound],
+    rounds: dict[SoughtLine, ScriptedRound],
     impossible: Sequence[tuple[str, str]],
 ) -> WonLines:
-    missing = [(each.line, f"none found in {TRIED:,} rounds tried") for each in sought if each not in found]
+    missing = [(each.line, f"none found in {TRIED:,} rounds tried") for each in sought if each not in rounds]
     without = [(outcome_words(line), why) for line, why in (*impossible, *missing)]
-    return WonLines(name, found, without)
+    return WonLines(name, rounds, without)
 
 
 def won_sheet(rules: TableRules, won: Sequence[WonLines]) -> PrintedSheet:
     parts = [text(HOW)]
     for each in won:
-        rows = [row(rules, sought, played) for sought, played in each.found.items()]
+        rows = [row(rules, sought, played) for sought, played in each.rounds.items()]
         if rows:
             parts.append(table(HEADS, rows, each.name))
         if each.without:
@@ -119,7 +119,7 @@ def won_json(won: Sequence[WonLines]) -> list[dict[str, Any]]:
     return [
         {"wager": sought.wager, "line": sought.line, "steps": list(played.steps)}
         for each in won
-        for sought, played in each.found.items()
+        for sought, played in each.rounds.items()
     ]
 
 

@@ -101,7 +101,7 @@ class FigureWorkers:
         self.quick = Worker("advice", Apart() if apart else None)
         self.edges: dict[str, float] = {}
         self.wanted: set[str] = set()
-        self.made: dict[str, FigureJson] = {}
+        self.by_name: dict[str, FigureJson] = {}
         self.jobs: dict[str, Job] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         try:
@@ -138,7 +138,7 @@ class FigureWorkers:
 
     def look(self, name: str, make: Callable[[], FigureJson], urgency: int = NOW) -> FigureJson | Wait:
         """What is kept under a name, or how long it may still take; asking begins it, or hurries it on."""
-        known = self.made.get(name) or self.read(name)
+        known = self.by_name.get(name) or self.read(name)
         if known is not None:
             return known
         job = self.jobs.get(name)
@@ -163,7 +163,7 @@ class FigureWorkers:
         if not isinstance(kept, dict) or kept.get("vingt") != __version__:
             return None
         value: FigureJson = kept["value"]
-        self.made[name] = value
+        self.by_name[name] = value
         return value
 
     async def make(self, name: str, make: Callable[[], FigureJson], job: Job, urgency: int) -> None:
@@ -183,7 +183,7 @@ class FigureWorkers:
             job.failed = True
             return
         if figure is not None:
-            self.made[name] = figure
+            self.by_name[name] = figure
             del self.jobs[name]
 
     async def run(self, work: Callable[[], T], *, slow: bool = False) -> T:

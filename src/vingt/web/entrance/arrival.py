@@ -18,7 +18,7 @@ from vingt.live.house.tables import NoSuchTable
 from vingt.live.people.person import Person
 from vingt.live.table.commands import DeclineCut
 from vingt.live.table.seating import barred_until_shuffle, seat_refused
-from vingt.web.desk import Desk, desk_of, see_other, signed_in
+from vingt.web.desk import Desk, desk_of, kept_by_name, see_other, signed_in
 from vingt.web.entrance.games import Game
 from vingt.web.entrance.private_tables import known_game, open_private
 from vingt.web.table.table_page import carried_out
@@ -44,11 +44,7 @@ class Arrivals:
 
 
 def arrivals_of(request: Request) -> Arrivals:
-    state = request.app.state
-    if not hasattr(state, "arrivals"):
-        state.arrivals = Arrivals()
-    arrivals: Arrivals = state.arrivals
-    return arrivals
+    return kept_by_name(request, "arrivals", Arrivals)
 
 
 async def deal_me_in(request: Request) -> Response:

@@ -70,5 +70,5 @@ class Laid:
         if not earlier:
             return []
         laid = known[max(earlier)].lies
-        order = sorted(laid.items(), key=lambda each: (each[0][0], each[0][1] != MAIN, each[0][1]))
-        return [PlaceWager(person, box, amount, wager) for (box, wager), amount in order]
+        order = sorted(laid, key=lambda place: (place[0], place[1] != MAIN, place[1]))
+        return [PlaceWager(person, box, laid[box, wager], wager) for box, wager in order]

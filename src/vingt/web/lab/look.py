@@ -152,10 +152,10 @@ def asked_for(plan: FigureJson, asked: Collection[str]) -> dict[str, list[Unit]]
 
 async def part_seen(jobs: LabJobs, query: str, name: str, units: list[Unit]) -> PartSeen:
     names = [unit[0] for unit in units]
-    known = {each: figure for each in names if (figure := jobs.store.get(each)) is not None}
+    known = {unit_name: figure for unit_name in names if (figure := jobs.store.get(unit_name)) is not None}
     total = len(known) if name == GLANCE else len(set(names))  # of a glance each part says it for itself
     seen = PartSeen(name, TITLES.get(name, "At a glance"), names=tuple(names), known=len(known), total=total)
-    seen.failed = next((jobs.failed[each] for each in names if each in jobs.failed), "")
+    seen.failed = next((jobs.failed[unit_name] for unit_name in names if unit_name in jobs.failed), "")
     ready = shown_names(name, names, known)
     if ready is not None:
         seen.drawable = tuple(ready)

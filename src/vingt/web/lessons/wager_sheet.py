@@ -116,7 +116,7 @@ def facts_of(figures: FigureWorkers, rules: TableRules, wager: str, urgency: int
 
 def edges_known(figures: FigureWorkers, rules: TableRules) -> dict[str, str]:
     """Wager -> its house edge in words, as far as they are computed by now; asking begins nothing."""
-    known = figures.made.get(f"wagers-{rules.identity}") or {}
+    known = figures.by_name.get(f"wagers-{rules.identity}") or {}
     return {
         wager: percent(figure["edge"], 1) for wager, figure in known.items() if figure.get("edge") is not None
     }

@@ -19,7 +19,7 @@ from vingt.live.people.person import token_hash
 from vingt.live.table.commands import answers_of, read_command
 from vingt.live.views.text import view_text
 from vingt.live.views.view import TableView
-from vingt.web.desk import SESSION, Desk, Visit, address_of, desk_of
+from vingt.web.desk import SESSION, Desk, Visit, address_of, desk_of, kept_by_name
 from vingt.web.network.limits import LIMITS, TooMany
 from vingt.web.table.drawing import DrawnPage, drawn
 from vingt.web.table.pushes import Pushes, Reader
@@ -182,11 +182,7 @@ async def followed(socket: WebSocket, drawn: Callable[[Connection, TableView], s
 
 
 def pushes_of(socket: WebSocket) -> Pushes:
-    state = socket.app.state
-    if not hasattr(state, "pushes"):
-        state.pushes = Pushes()
-    pushes: Pushes = state.pushes
-    return pushes
+    return kept_by_name(socket, "pushes", Pushes)
 
 
 routes = [WebSocketRoute("/tables/{table}/live", page)]

@@ -144,25 +144,25 @@ async def question(request: Request) -> Response:
     return await shown(request, await lesson_of(request), number_of(request, 10**5))
 
 
-async def shown(request: Request, found: Lesson, number: int, wrong: str = "") -> Response:
-    if number > len(found.questions):
-        return see_other(found.address(page="/report"))
+async def shown(request: Request, lesson: Lesson, number: int, wrong: str = "") -> Response:
+    if number > len(lesson.questions):
+        return see_other(lesson.address(page="/report"))
     here, desk = school_of(request), desk_of(request)
-    given = found.of(await here.record.of(found.person.id))
+    given = lesson.of(await here.record.of(lesson.person.id))
     before = next((answer for answer in given if answer.number == number - 1), None)
-    here.show(found.person.id, found.address(number), desk.house.now())
+    here.show(lesson.person.id, lesson.address(number), desk.house.now())
     return desk.page(
         request,
         "school_question.html",
         400 if wrong else 200,
-        lesson=found,
+        lesson=lesson,
         number=number,
-        question=found.questions[number - 1],
+        question=lesson.questions[number - 1],
         before=before,
-        before_cite=found.questions[number - 2].cite if number > 1 else Cite(),
-        before_because=found.questions[number - 2].because if number > 1 else "",
+        before_cite=lesson.questions[number - 2].cite if number > 1 else Cite(),
+        before_because=lesson.questions[number - 2].because if number > 1 else "",
         so_far=tallied("", given),
-        title=EXERCISES[found.exercise],
+        title=EXERCISES[lesson.exercise],
         wrong=wrong,
     )
 

@@ -28,7 +28,7 @@ from vingt.web.coaching.session import SessionRound, review, rounds_of, sessions
 from vingt.web.coaching.situation import JudgedDecision, Situation, answered, name_of, rows_of
 from vingt.web.coaching.standing import DRILL, Leak, leaks, standing, streaks, tally
 from vingt.web.coaching.words import verdict_of
-from vingt.web.desk import Desk, desk_of, see_other
+from vingt.web.desk import Desk, desk_of, kept_by_name, see_other
 from vingt.web.entrance.games import default_games, games
 from vingt.web.felt.table_model import KEYS
 
@@ -90,19 +90,11 @@ class Questions:
 
 
 def questions_of(request: Request) -> Questions:
-    state = request.app.state
-    if not hasattr(state, "questions"):
-        state.questions = Questions()
-    questions: Questions = state.questions
-    return questions
+    return kept_by_name(request, "questions", Questions)
 
 
 def look_backs_of(request: Request) -> LookBacks:
-    state = request.app.state
-    if not hasattr(state, "look_backs"):
-        state.look_backs = LookBacks()
-    look_backs: LookBacks = state.look_backs
-    return look_backs
+    return kept_by_name(request, "look_backs", LookBacks)
 
 
 # -- one's own figures -------------------------------------------------------------------------------------

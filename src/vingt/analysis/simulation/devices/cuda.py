@@ -113,8 +113,8 @@ def launch_fitting(kernel: Any, arguments: tuple[Any, ...], units: int, words: i
 
 def threads_most(kernel: Any, arguments: tuple[Any, ...]) -> int:
     """How many threads find registers."""
-    made = kernel.specialize(*arguments).overloads.values() if hasattr(kernel, "specialize") else ()
-    return threads_by_registers(max((each.regs_per_thread for each in made), default=1))
+    compiled = kernel.specialize(*arguments).overloads.values() if hasattr(kernel, "specialize") else ()
+    return threads_by_registers(max((each.regs_per_thread for each in compiled), default=1))
 
 
 def threads_by_registers(registers: int) -> int:

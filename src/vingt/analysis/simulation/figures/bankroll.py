@@ -112,9 +112,9 @@ def blocks(figures: Figures, rounds: int, paths: int) -> Iterator[CentsArray]:
     widened = mean + (nets - mean) * sqrt(figures.dependence)
     draw = np.random.Generator(np.random.Philox(key=figures.plan.seed))
     boxes = figures.plan.boxes
-    each = max(1, AT_ONCE // (rounds * boxes))
-    for begin in range(0, paths, each):
-        some = min(each, paths - begin)
+    paths_at_once = max(1, AT_ONCE // (rounds * boxes))
+    for begin in range(0, paths, paths_at_once):
+        some = min(paths_at_once, paths - begin)
         path = np.zeros((some, rounds + 1))
         for _ in range(boxes):
             drawn = np.searchsorted(below, draw.random((some, rounds)), side="right")

@@ -185,24 +185,24 @@ class CountedFigures:
         return tuple(self.side(at) for at in range(len(self.counter.sides)))
 
     def side(self, at: int) -> Triggered:
-        each = self.counter.sides[at]
-        sums = self.counted.bins.get(each.wager, {})
-        stake = self.side_stakes[each.wager] * self.plan.boxes
-        best, trigger, made = 0.0, None, NOTHING
+        watched = self.counter.sides[at]
+        sums = self.counted.bins.get(watched.wager, {})
+        stake = self.side_stakes[watched.wager] * self.plan.boxes
+        best, trigger, wagered = 0.0, None, NOTHING
         so_far = NOTHING
         for count in sorted(sums, reverse=True):
             so_far = tuple_sum(so_far, sums[count])
             if so_far[1] > best:
-                best, trigger, made = float(so_far[1]), count, so_far
-        rounds, net, squares = made
+                best, trigger, wagered = float(so_far[1]), count, so_far
+        rounds, net, squares = wagered
         if not rounds:
-            return Triggered(each.wager, each.kept.name, None, 0.0, 0.0, 0.0, 0.0)
+            return Triggered(watched.wager, watched.kept.name, None, 0.0, 0.0, 0.0, 0.0)
         dealt = self.counts.rounds
         error = sqrt(max(squares - net**2 / rounds, 0.0)) / stake / dealt
         per_round = net / stake / dealt
         return Triggered(
-            each.wager,
-            each.kept.name,
+            watched.wager,
+            watched.kept.name,
             trigger,
             rounds / dealt,
             net / stake / rounds,

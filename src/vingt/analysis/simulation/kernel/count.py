@@ -166,7 +166,7 @@ def begin_round(t: Any, m: Any, shoe: Any) -> None:
         m.shoe[0] = 1 if wagers_now(t.count, m.shoe[0] != 0, m.stood[0]) else 0
     for system in range(1, t.count.systems if len(t.counting) != 0 else 0):
         m.stood[system] = bin_now(t.count, system, m.running[system], unseen(t, m, shoe.left))
-        m.gained[system] = m.made[2 * t.count.watched[system]]
+        m.gained[system] = m.side_gains[2 * t.count.watched[system]]
 
 
 @inlined
@@ -175,7 +175,7 @@ def round_net(t: Any, m: Any, system: Any, net: Any) -> Any:
     if system == 0:
         return net * t.count.main_scale + m.shoe[2]
     wager = t.count.watched[system]
-    return m.made[2 * wager] - m.gained[system] + N(t.boxes) * t.usual_net[wager]
+    return m.side_gains[2 * wager] - m.gained[system] + N(t.boxes) * t.usual_net[wager]
 
 
 @inlined

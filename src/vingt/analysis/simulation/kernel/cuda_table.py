@@ -30,7 +30,7 @@ TABLE_HANDS_ARRAY = 4 * HANDS_MOST
 DEALT_ARRAY = 2 + 2 * BOXES_MOST
 FINISHED_ARRAY = BOXES_MOST * (HANDS_MOST + 1)
 SIDES_ARRAY = BOXES_MOST * WAGERS_MOST
-MADE_ARRAY = 2 * WAGERS_MOST
+SIDE_GAINS_ARRAY = 2 * WAGERS_MOST
 SUMMED_ARRAY = SIDE_SUMS + 3 * WAGERS_MOST + CONTROL_SUMS  # counters have no control, and fewer sums of shoes
 SAID_ARRAY = SAID_MOST + 1
 FOUND_ARRAY = BOXES_MOST * (HANDS_MOST + 2 + WAGERS_MOST)
@@ -83,7 +83,7 @@ def play_tables_on_device(
         cuda.local.array(FOUND_ARRAY, int32),
         cuda.local.array(2, int32),
         cuda.local.array(TABLE_MOST, uint8),
-        cuda.local.array(MADE_ARRAY, int64),
+        cuda.local.array(SIDE_GAINS_ARRAY, int64),
         cuda.local.array(SYSTEMS_MOST, int64),
         cuda.local.array(SYSTEMS_MOST, int64),
         cuda.local.array(SYSTEMS_MOST, int64),
@@ -93,8 +93,8 @@ def play_tables_on_device(
     summed = cuda.local.array(SUMMED_ARRAY, int64)
     for at in range(SUMMED_ARRAY):
         summed[at] = 0
-    for at in range(MADE_ARRAY):
-        m.made[at] = 0
+    for at in range(SIDE_GAINS_ARRAY):
+        m.side_gains[at] = 0
     lane, lanes = cuda.grid(1), cuda.gridsize(1)
     for turn in range((units + lanes - 1) // lanes):
         number = turn * lanes + lane

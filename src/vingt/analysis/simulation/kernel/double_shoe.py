@@ -11,7 +11,7 @@ from vingt.analysis.jit import compiled, inlined
 from vingt.analysis.simulation.kernel.shoe import Shoe, cell
 from vingt.analysis.simulation.kernel.table_round import play_table
 from vingt.analysis.simulation.kernel.table_shoe import draw, lay
-from vingt.analysis.simulation.kernel.table_walk import Unit, add_up, gathered, rounds_of
+from vingt.analysis.simulation.kernel.table_walk import PlayedUnit, add_up, gathered, rounds_of
 
 W, N = np.uint32, np.int64
 ZERO, ONE = W(0), W(1)
@@ -131,10 +131,10 @@ def after_both(
     double = reshuffled(t, one, other, double)
     over = is_last(t, double)
     to_play = unit.to_play - 1 if t.cover == 0 else N(not over)
-    unit = Unit(to_play, unit.rounds + counted, dealt, unit.net + counted * total)
+    unit = PlayedUnit(to_play, unit.rounds + counted, dealt, unit.net + counted * total)
     if over:
         add_up(t, one, sums, unit)
-        unit = Unit(to_play, N(0), N(0), N(0))
+        unit = PlayedUnit(to_play, N(0), N(0), N(0))
     return double, unit
 
 
@@ -144,7 +144,7 @@ def play_double_shoes(
 ) -> None:
     """As `play_units`."""
     for number in range(units):
-        unit = Unit(rounds_of(t, number, units, last), N(0), N(0), N(0))
+        unit = PlayedUnit(rounds_of(t, number, units, last), N(0), N(0), N(0))
         double = both_whole(t, one, other, base)
         while unit.to_play != 0:
             double, filled, total, again = play_from_sides(t, one, other, double)

@@ -21,8 +21,8 @@ class TableMemory(NamedTuple):
     """What one lane works in. The shoe lies as in `cell_at`, the places chosen ahead as in `kept_places`.
     `codes`, `columns` and `dealer_next` are lookups that are read for every card. `hands` holds finished
     hands, hands that wait, and what `collect` remembers of them; `out` how many cards were left when this
-    round began, or the shoe was filled last, and how many cards are noted on the `table` by then. `made` has
-    what each side wager gained in the unit so far, and how often it was made."""
+    round began, or the shoe was filled last, and how many cards are noted on the `table` by then.
+    `side_gains` has what each side wager gained in the unit so far, and how often it was made."""
 
     deck: Any
     begin: Any
@@ -38,7 +38,7 @@ class TableMemory(NamedTuple):
     bins: Any
     out: Any
     table: Any
-    made: Any
+    side_gains: Any
     running: Any  # [system]: the counts that side wagers have of their own
     stood: Any  # [system]: its bin before the round
     gained: Any  # [system]: what its side wager had gained before the round

@@ -28,7 +28,7 @@ ZERO, TWO = W(0), W(2)
 NEITHER, MORE, MISSING = N(0), N(1), N(-1)
 
 
-class Unit(NamedTuple):
+class PlayedUnit(NamedTuple):
     """`to_play` rounds are left; of a shoe 1 while it goes on. The others are what was dealt and is not added
     up yet."""
 
@@ -57,7 +57,7 @@ def rounds_of(t: Any, number: Any, units: Any, last: Any) -> Any:
 @inlined
 def begun(t: Any, m: Any, to_play: Any) -> Any:
     begin_shoe(t, m)
-    return Unit(N(to_play), N(0), N(t.burned), N(0)), BeyondControl(N(1), N(0), N(0), N(0))
+    return PlayedUnit(N(to_play), N(0), N(t.burned), N(0)), BeyondControl(N(1), N(0), N(0), N(0))
 
 
 @inlined
@@ -67,25 +67,25 @@ def after_round(t: Any, m: Any, unit: Any, beyond: Any, total: Any, cards: Any, 
     end_round(t, m, total)
     rounds, dealt = unit.rounds + 1, unit.cards + cards
     if len(t.controlling) != 0:
-        beyond = further(t, beyond, rounds, dealt, total)
+        beyond = beyond_control(t, beyond, rounds, dealt, total)
     over, to_play = True, unit.to_play - 1
     if t.cover != 0:
         # The cover card comes out as the next card is drawn.
         over = dealt > t.cover or rounds >= t.rounds_most
         to_play = N(not over or rounds < t.even)
-    unit = Unit(to_play, rounds, dealt, unit.net + total)
+    unit = PlayedUnit(to_play, rounds, dealt, unit.net + total)
     if over and beyond.counted != 0:
         add_up(t, m, sums, unit)
         sum_shoe(t, m, sums, control_sums(t), rounds)
         if t.cover == 0:
-            unit = Unit(to_play, N(0), N(0), N(0))
+            unit = PlayedUnit(to_play, N(0), N(0), N(0))
         else:
             beyond = BeyondControl(N(0), beyond.net, beyond.rounds, beyond.short)
     return unit, beyond
 
 
 @inlined
-def further(t: Any, beyond: Any, rounds: Any, dealt: Any, net: Any) -> Any:
+def beyond_control(t: Any, beyond: Any, rounds: Any, dealt: Any, net: Any) -> Any:
     """With the last of so many rounds: the shoe had it beyond those that its control counts, or had it not
     and was dealt on."""
     side = NEITHER if beyond.counted != 0 else MISSING
@@ -116,8 +116,8 @@ def gathered(t: Any, m: Any, filled: Any, counted: Any) -> Any:
         if bin_ >= 0:
             for gain in range(t.gain_begin[bin_], t.gain_begin[bin_ + 1]):
                 wager = t.gain_of[gain]
-                m.made[2 * wager] += t.gain_net[gain]
-                m.made[2 * wager + 1] += t.gain_made[gain]
+                m.side_gains[2 * wager] += t.gain_net[gain]
+                m.side_gains[2 * wager + 1] += t.gain_made[gain]
     return filled
 
 
@@ -127,14 +127,14 @@ def add_up(t: Any, m: Any, sums: Any, unit: Any) -> None:
     gained and how often it was made, which begin anew."""
     add_unit(sums, unit.rounds, unit.cards, unit.net)
     for wager in range(t.usual_net.shape[0] if t.shared != 0 else 0):
-        net = m.made[2 * wager] + unit.rounds * t.boxes * t.usual_net[wager]
-        many = m.made[2 * wager + 1] + unit.rounds * t.boxes * t.usual_made[wager]
+        net = m.side_gains[2 * wager] + unit.rounds * t.boxes * t.usual_net[wager]
+        many = m.side_gains[2 * wager + 1] + unit.rounds * t.boxes * t.usual_made[wager]
         at = SIDE_SUMS + 3 * wager
         sums[at] += net * net
         sums[at + 1] += net * many
         sums[at + 2] += many * many
-        m.made[2 * wager] = 0
-        m.made[2 * wager + 1] = 0
+        m.side_gains[2 * wager] = 0
+        m.side_gains[2 * wager + 1] = 0
 
 
 @compiled

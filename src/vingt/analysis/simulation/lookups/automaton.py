@@ -107,17 +107,17 @@ class Builder:
         self.rules = rules
         self.policies = policies
         self.policy = policy = policies[0]
-        self.made = Automaton(columns_of(rules, policy))
-        self.cards = [column.card for column in self.made.columns]
+        self.automaton = Automaton(columns_of(rules, policy))
+        self.cards = [column.card for column in self.automaton.columns]
         self.shared: dict[tuple[Target, ...], int] = {}
         self.known: dict[object, Target] = {}
         self.low_aces = rules.double.first_two_aces_count_one
         self.children: list[list[int]] = policy.hands.children.tolist()
         self.lines = [sorted(line.values) for line in policy.rights.suit_lines]
         self.contexts = contexts or [
-            Context(at, policy.ups[up.value, max(up.suit, 0)]) for at, up in enumerate(self.made.columns)
+            Context(at, policy.ups[up.value, max(up.suit, 0)]) for at, up in enumerate(self.automaton.columns)
         ]
-        self.up = self.made.columns[0]
+        self.up = self.automaton.columns[0]
         self.choose_among([self.contexts[0].plays])
         self.switched = False
         self.at_count = 0
@@ -129,11 +129,11 @@ class Builder:
         self.dealers = dealer_automaton(rules)
 
     def build(self) -> Automaton:
-        made = self.made
-        made.endings = list(self.all_endings())
+        automaton = self.automaton
+        automaton.endings = list(self.all_endings())
         alike: dict[object, dict[object, Target]] = {}
         for at, (up, plays, switched) in enumerate(self.contexts):
-            self.up, self.switched = made.columns[up], switched
+            self.up, self.switched = automaton.columns[up], switched
             others = [each.ups[self.up.value, max(self.up.suit, 0)] for each in self.policies[1:]]
             self.choose_among([plays, *others])
             self.up_kind = up_kind(self.rules, self.up.rank)
@@ -143,18 +143,18 @@ class Builder:
             )
             alike_ups = (self.up.value, self.up.rank, *suited)
             self.known = alike.setdefault(alike_ups, {})
-            made.first.append(self.row(self.after_first).number)
-            if up == len(made.dealer):
-                made.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
+            automaton.first.append(self.row(self.after_first).number)
+            if up == len(automaton.dealer):
+                automaton.dealer.append(self.dealer_row(self.dealers.start(self.up.rank)).number)
             for last in (False, True):
-                for column, each in enumerate(made.columns):
+                for column, each in enumerate(automaton.columns):
                     if self.policy.rights.splits_max[each.value] >= 2:
-                        made.one[last, at, column] = self.one_card(column, last).number
-        return made
+                        automaton.one[last, at, column] = self.one_card(column, last).number
+        return automaton
 
     def all_endings(self) -> Iterator[Ending]:
         totals: set[Ending] = set()
-        for column in self.made.columns:
+        for column in self.automaton.columns:
             totals |= set(dealer_endings(self.rules, column.card))
         yield from sorted(each for each in totals if isinstance(each, int))
         yield OVER
@@ -174,10 +174,10 @@ class Builder:
     # -- states -------------------------------------------------------------------------------------------
 
     def row(self, leads: Callable[[int], Target]) -> Target:
-        targets = tuple(self.by_every_count(leads, column) for column in range(len(self.made.columns)))
+        targets = tuple(self.by_every_count(leads, column) for column in range(len(self.automaton.columns)))
         if targets not in self.shared:
-            self.shared[targets] = len(self.made.rows)
-            self.made.rows.append(targets)
+            self.shared[targets] = len(self.automaton.rows)
+            self.automaton.rows.append(targets)
         return Target("draw", self.shared[targets])
 
     def by_every_count(self, leads: Callable[[int], Target], column: int) -> Target:
@@ -193,8 +193,8 @@ class Builder:
             return targets[0]
         asks = tuple(targets[at] for at in self.like_count)
         if asks not in self.question_number:
-            self.question_number[asks] = len(self.made.questions)
-            self.made.questions.append(asks)
+            self.question_number[asks] = len(self.automaton.questions)
+            self.automaton.questions.append(asks)
         return Target("asks", self.question_number[asks])
 
     def after_first(self, column: int) -> Target:
@@ -202,7 +202,7 @@ class Builder:
         return self.once(("first", natural, column), lambda: self.first_row(column))
 
     def first_row(self, column: int) -> Target:
-        held = self.made.columns[column]
+        held = self.automaton.columns[column]
         hand = self.policy.hands.of(held.value)
         start = Partial(hand, WHOLE, NO_PAIR, held.suit, HandPath((held.card,), ()))
         return self.row(lambda second: self.second_card(start, column, second))
@@ -216,12 +216,12 @@ class Builder:
             if self.switched:
                 return self.final(held, SWITCHED_21)
             return self.final(held, "stood")
-        suits = start.suit, self.made.columns[second].suit
+        suits = start.suit, self.automaton.columns[second].suit
         paired = is_pair(self.rules, Hand(cards))
         action = self.plays.pair_action(held.hand, start.pair, suits, paired=paired)
         if action == SURRENDER and self.up.rank not in self.policy.rights.surrender_ups:
             action = HIT
-        values = tuple(sorted((self.made.columns[first].value, self.made.columns[second].value)))
+        values = tuple(sorted((self.automaton.columns[first].value, self.automaton.columns[second].value)))
         if held.suit != NO_SUIT and (*values, held.suit) in self.plays.suited_hits:
             action = HIT
         if action == SPLIT:
@@ -232,14 +232,14 @@ class Builder:
 
     def one_card(self, column: int, last: bool) -> Target:
         """A hand of a split before its second card; `last`: no further split is allowed."""
-        held = self.made.columns[column]
+        held = self.automaton.columns[column]
         family = family_of(held.value)
         path = HandPath((held.card,), (), held.card)
         pair = held.value if self.low_aces else NO_PAIR
         start = Partial(self.policy.hands.of(held.value), family, pair, self.surviving(held), path)
 
         def leads(second: int) -> Target:
-            drawn = self.made.columns[second]
+            drawn = self.automaton.columns[second]
             if not last and is_pair(self.rules, Hand((held.card, drawn.card))):
                 return self.split(column, second)
             more = self.with_card(start, second)
@@ -257,8 +257,8 @@ class Builder:
 
     def split(self, first: int, second: int) -> Target:
         if (first, second) not in self.pair_number:
-            self.pair_number[first, second] = len(self.made.pairs)
-            self.made.pairs.append((first, second))
+            self.pair_number[first, second] = len(self.automaton.pairs)
+            self.automaton.pairs.append((first, second))
         return Target("split", self.pair_number[first, second])
 
     def act(self, held: Partial, action: int) -> Target:
@@ -278,7 +278,7 @@ class Builder:
         targets: dict[tuple[int, int], Target] = {}
 
         def answer(column: int) -> Target:
-            key = self.at_count, self.made.columns[column].value
+            key = self.at_count, self.automaton.columns[column].value
             if key not in targets:
                 targets[key] = leads(column)
             return targets[key]
@@ -288,7 +288,7 @@ class Builder:
     def hit(self, held: Partial, column: int) -> Target:
         if held.suit != NO_SUIT:
             return self.after_hit(held, column)
-        child = self.children[held.hand][self.made.columns[column].value]
+        child = self.children[held.hand][self.automaton.columns[column].value]
         key = ("after hit", self.at_count, child, *held[1:3], self.first_cards(held))
         return self.once(key, lambda: self.after_hit(held, column))
 
@@ -317,7 +317,7 @@ class Builder:
         if points > 21:
             return self.final(more, "over", doubles=times)
         if self.low_aces:
-            value = self.made.columns[column].value
+            value = self.automaton.columns[column].value
             rescued = self.plays.rescues_low(held.family, held.pair, held.hand, value)
             return self.kept(more, times, rescued)
         choice = self.plays.doubled(held.family, times, more.hand)
@@ -331,7 +331,7 @@ class Builder:
         return self.final(held, "stood", "stand", doubles=times)
 
     def with_card(self, held: Partial, column: int, action: str = "") -> Partial:
-        drawn = self.made.columns[column]
+        drawn = self.automaton.columns[column]
         hand = self.children[held.hand][drawn.value]
         before = held.path
         actions = (*before.actions, action) if action else before.actions
@@ -368,12 +368,12 @@ class Builder:
             special = special._replace(natural=False)
         super_up = self.up.rank == self.super_up
         key = class_key(special, ending, self.up_kind, split=split, doubles=doubles, super_up=super_up)
-        if key not in self.made.classes:
+        if key not in self.automaton.classes:
             path = held.path
             if action:
                 path = path._replace(actions=(*path.actions, action))
-            self.made.classes[key] = (len(self.made.classes), path, self.up.card)
-        return Target("class", self.made.classes[key][0])
+            self.automaton.classes[key] = (len(self.automaton.classes), path, self.up.card)
+        return Target("class", self.automaton.classes[key][0])
 
     # -- the dealer ---------------------------------------------------------------------------------------
 
@@ -381,10 +381,10 @@ class Builder:
         return self.once(("dealer", state), lambda: self.row(partial(self.dealer_card, state)))
 
     def dealer_card(self, state: int, column: int) -> Target:
-        after = self.dealers.after(state, self.made.columns[column].rank)
+        after = self.dealers.after(state, self.automaton.columns[column].rank)
         if self.dealers.draws(after):
             return self.dealer_row(after)
-        return Target("ending", self.made.endings.index(self.dealers.ending(after)))
+        return Target("ending", self.automaton.endings.index(self.dealers.ending(after)))
 
 
 def build(rules: TableRules, *policies: Policy, contexts: Sequence[Context] | None = None) -> Automaton:

@@ -35,7 +35,7 @@ def policy_by_chart(rules: TableRules, chart: Chart, wager: int | None = None) -
             permitted(split, hand_rights.aces),
         )
         low = low_play(hand_rights, chart, up) if hand_rights.aces_low else None
-        each = UpPolicy(
+        up_policy = UpPolicy(
             plays,
             (low, dict.fromkeys(range(VALUES), low) if low is not None else {}),
             frozenset(starred(hand_rights, chart, up)),
@@ -44,7 +44,7 @@ def policy_by_chart(rules: TableRules, chart: Chart, wager: int | None = None) -
                 Play(by_total(hand_rights, chart, up, whole), whole.doubled), hand_rights.whole
             ).hand,
         )
-        ups.update({(up, suit): each for suit in range(len(SUITS))})
+        ups.update({(up, suit): up_policy for suit in range(len(SUITS))})
     return Policy(hand_rights, ups)
 
 

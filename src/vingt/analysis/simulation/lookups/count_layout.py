@@ -166,15 +166,15 @@ def counted_of(flat: Flat, sums: Array) -> CountedRounds:
     at = begins[0] - SHOE_SUMS
     net, squares, products, rounds = (int(each) for each in sums[at : at + SHOE_SUMS])
     shoes = CountedShoes(net * unit, squares * unit**2, products * unit, rounds)
-    found: dict[str, dict[int, tuple[int, int, int]]] = {}
+    by_count: dict[str, dict[int, tuple[int, int, int]]] = {}
     bins = counter.count.bins
-    found["watched"] = of_bins(sums[begins[0] :], counter.count, unit)
-    found["played"] = of_bins(sums[begins[0] + SUMS * bins :], counter.count, unit)
+    by_count["watched"] = of_bins(sums[begins[0] :], counter.count, unit)
+    by_count["played"] = of_bins(sums[begins[0] + SUMS * bins :], counter.count, unit)
     if flat.sides is not None:
         cents = dict(zip(flat.sides.names, side_units(flat.sides), strict=True))
-        for begin, each in zip(begins[1:], counter.sides, strict=False):
-            found[each.wager] = of_bins(sums[begin:], each.kept, cents[each.wager])
-    return CountedRounds(shoes, found)
+        for begin, side in zip(begins[1:], counter.sides, strict=False):
+            by_count[side.wager] = of_bins(sums[begin:], side.kept, cents[side.wager])
+    return CountedRounds(shoes, by_count)
 
 
 def of_bins(sums: Array, count: KeptCount, unit: int) -> dict[int, tuple[int, int, int]]:

@@ -50,7 +50,7 @@ class SwitchPlay:
         """Every context a hand can find itself in, those alike as one, by up card; and the number of each by
         what is done, the two columns of the other hand and that of the up card."""
         known: dict[object, int] = {}
-        made: list[Context] = []
+        contexts: list[Context] = []
         many = len(columns)
         numbers = np.zeros((len(DONE), many, many, many), dtype=np.int64)
         for at, up in enumerate(columns):
@@ -60,10 +60,10 @@ class SwitchPlay:
                     plays = self.plays(done, up.value, pair)
                     key = at, id(plays.plays), plays.even_money, done == SWITCHES
                     if key not in known:
-                        known[key] = len(made)
-                        made.append(Context(at, plays, done == SWITCHES))
+                        known[key] = len(contexts)
+                        contexts.append(Context(at, plays, done == SWITCHES))
                     numbers[done, one, other, at] = known[key]
-        return made, numbers
+        return contexts, numbers
 
     def deals(self, columns: Sequence[Column]) -> Ints:
         """What is done by columns: the up card's, then first and second card of either hand."""

@@ -175,16 +175,16 @@ def gains_of(sides: SideLookups, joint: JointSides) -> dict[str, Array]:
     def gain(wager: int, outcome: int | None) -> tuple[int, int]:
         if outcome is None:
             return 0, 0
-        each = sides.outcomes[wager][outcome]
-        return (each.returns - each.staked) // units[wager], int(each.name != NOT_OFFERED)
+        paid = sides.outcomes[wager][outcome]
+        return (paid.returns - paid.staked) // units[wager], int(paid.name != NOT_OFFERED)
 
     usual = [gain(wager, outcome) for wager, outcome in enumerate(joint.usual)]
     begins, rows = [0], []
     for says in joint.says:
         for wager, outcome in says:
-            net, made = gain(wager, outcome)
-            if (net, made) != usual[wager]:
-                rows.append((wager, net - usual[wager][0], made - usual[wager][1]))
+            net, many = gain(wager, outcome)
+            if (net, many) != usual[wager]:
+                rows.append((wager, net - usual[wager][0], many - usual[wager][1]))
         begins.append(len(rows))
     columns = np.array(rows, dtype=np.int64).reshape(len(rows), 3)
     of_usual = np.array(usual, dtype=np.int64)
@@ -260,7 +260,7 @@ def table_memory_of(flat: Flat, tables: TableTables) -> TableMemory:
         bins=np.zeros(boxes * (HANDS_MOST + 2 + wagers), dtype=np.int64),
         out=np.zeros(2, dtype=np.int64),
         table=np.zeros(TABLE_MOST, dtype=np.uint8),
-        made=np.zeros(max(2 * wagers, 1), dtype=np.int64),
+        side_gains=np.zeros(max(2 * wagers, 1), dtype=np.int64),
         running=np.zeros(SYSTEMS_MOST, dtype=np.int64),
         stood=np.zeros(SYSTEMS_MOST, dtype=np.int64),
         gained=np.zeros(SYSTEMS_MOST, dtype=np.int64),

@@ -173,11 +173,11 @@ class WalkLaying:
         """The same for hands of a split: a natural may still take from all of them together."""
         wants = np.zeros(len(self.order) + 1, dtype=np.uint8)
         for number, at in enumerate(self.order, 1):
-            each = self.lookups.finished[at]
-            asked = wants_of(self.rules, self.lookups.stake, each)
+            hand = self.lookups.finished[at]
+            asked = wants_of(self.rules, self.lookups.stake, hand)
             if self.rules.dealer.draws_when_idle:
                 asked = FURTHER | SECOND
-            if each.key.up.checked:
+            if hand.key.up.checked:
                 asked &= FURTHER
             elif self.rules.dealer.takes_hole_card:
                 asked |= SECOND
