@@ -91,20 +91,6 @@ def test_numbers_of_units_beyond_32_bits_change_nothing() -> None:
             assert np.array_equal(sums, more_sums), (flat.plan, threads)
 
 
-def test_a_kept_kernel_is_compiled_anew_when_its_room_changes(tmp_path: Path) -> None:
-    """A kernel freezes the numbers of its neighbours: one compiled before they changed would walk the wrong
-    rows."""
-    kernel = "from vingt.analysis.jit import compiled\nfrom codes import ROW\n"
-    (tmp_path / "kernel.py").write_text(f"{kernel}@compiled\ndef row():\n    return ROW\n")
-
-    def row(number: int) -> str:
-        (tmp_path / "codes.py").write_text(f"ROW = {number}\n")
-        told = [sys.executable, "-c", "import kernel; print(kernel.row(), len(kernel.row.stats.cache_hits))"]
-        return subprocess.run(told, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-
-    assert [row(1), row(1), row(22)] == ["1 0\n", "1 1\n", "22 0\n"]
-
-
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_the_cuda_simulator_counts_the_same(rulebook: str, tmp_path: Path) -> None:
     jobs = jobs_of(rulebook, "composition", plans=2, rounds=ROUNDS)

@@ -177,7 +177,7 @@ def busted(shoe: Any, stakes: Any, tree: Any, h: int, drawn: int, doubles: int) 
     return float(worth)
 
 
-@inlined
+@compiled
 def standing(shoe: Any, stakes: Any, dealer: Any, row: int) -> float:
     """A finished hand of this row against one law of the dealer."""
     worth = 0.0
@@ -188,7 +188,7 @@ def standing(shoe: Any, stakes: Any, dealer: Any, row: int) -> float:
     return worth
 
 
-@inlined
+@compiled
 def rescued(shoe: Any, stakes: Any, natural: float, clear: float, doubles: int) -> float:
     worth = stakes.rescue[doubles, 0] * clear
     if shoe.with_natural:
