@@ -410,6 +410,14 @@ class SqliteStore:
         if self._thread is not None and not self._closed:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join, self._patience)  # a disk may hang for ever
+        self.close_files()
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def close_files(self) -> None:
+        """All there is to close of a store that only reads: nothing is waited for, no loop is needed."""
         with self._reading, self._finding:
             if not self._closed:
                 self._closed = True
