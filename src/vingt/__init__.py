@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vingt._door.figures import (
         Advice,
         Edge,
+        OtherRules,
         Progress,
         SimulatedWager,
         Simulation,
@@ -46,6 +47,7 @@ __all__ = [
     "MissingPart",
     "NotAllowed",
     "NotCarried",
+    "OtherRules",
     "Payment",
     "Problem",
     "Progress",
@@ -67,7 +69,7 @@ __all__ = [
 # Where each name lives; imported when it is first asked for, so that `import vingt` costs and needs nothing.
 _PLACES = {
     "vingt._door.figures": (
-        "Advice", "Edge", "Progress", "SimulatedWager", "Simulation", "Strategy", "WagerValue",
+        "Advice", "Edge", "OtherRules", "Progress", "SimulatedWager", "Simulation", "Strategy", "WagerValue",
     ),
     "vingt._door.house": ("House", "LoggedLine", "LoggedRound", "house"),
     "vingt._door.parts": ("MissingPart",),
