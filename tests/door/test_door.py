@@ -7,8 +7,10 @@ import pickle
 import re
 import subprocess
 import sys
+import typing
 import warnings
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import is_dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -201,6 +203,8 @@ def test_public_errors_and_classes_show_as_such_and_are_sent_whole() -> None:
         if isinstance(each := getattr(vingt, name), type):
             assert f"{each.__module__}.{each.__qualname__}" == f"vingt.{name}"
             assert pickle.loads(pickle.dumps(each)) is each
+            if is_dataclass(each):
+                assert typing.get_type_hints(each)
     game = vingt.table("md-blackjack").new_round(cards="Ts 6h 9d 7c 5s").wager(2500).deal()
     errors: list[Exception] = []
     for ask in (
