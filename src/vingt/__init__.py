@@ -9,8 +9,10 @@ What is in `__all__` is public and stays; docs/python.md describes it. All else 
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping  # noqa: F401  # which annotations of public classes name
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any  # noqa: F401
 
 from vingt._version import __version__
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from vingt._door.figures import (
         Advice,
         Edge,
+        OtherRules,
         Progress,
         SimulatedWager,
         Simulation,
@@ -46,6 +49,7 @@ __all__ = [
     "MissingPart",
     "NotAllowed",
     "NotCarried",
+    "OtherRules",
     "Payment",
     "Problem",
     "Progress",
@@ -67,7 +71,7 @@ __all__ = [
 # Where each name lives; imported when it is first asked for, so that `import vingt` costs and needs nothing.
 _PLACES = {
     "vingt._door.figures": (
-        "Advice", "Edge", "Progress", "SimulatedWager", "Simulation", "Strategy", "WagerValue",
+        "Advice", "Edge", "OtherRules", "Progress", "SimulatedWager", "Simulation", "Strategy", "WagerValue",
     ),
     "vingt._door.house": ("House", "LoggedLine", "LoggedRound", "house"),
     "vingt._door.parts": ("MissingPart",),
@@ -86,9 +90,12 @@ if not TYPE_CHECKING:  # to mypy, a name that is not above is a mistake
     def __getattr__(name: str) -> object:
         if name not in _PLACE_OF:
             raise AttributeError(f"module 'vingt' has no attribute {name!r}")
-        value = getattr(import_module(_PLACE_OF[name]), name)
-        globals()[name] = value
-        return value
+        import_module(_PLACE_OF[name])
+        for place, names in _PLACES.items():
+            # All that came with it too: the annotations of public classes name each other, and are read here.
+            held = vars(sys.modules.get(place, object))
+            globals().update((each, held[each]) for each in names if each in held)
+        return globals()[name]
 
 
 def __dir__() -> list[str]:

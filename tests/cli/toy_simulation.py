@@ -16,7 +16,7 @@ FEW = ("--rounds", "3000", "--paths", "50")
 @pytest.fixture
 def toy_devices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(devices, "play", toy.play)
-    monkeypatch.setattr(devices, "devices", lambda: {"python": "", "cpu": "", "cuda": NO_CUDA})
+    monkeypatch.setattr(devices, "why_no_cuda", lambda: NO_CUDA)
     monkeypatch.setattr(devices, "units_per_call", lambda plan, device: 500 if plan.cut is None else 10)
     monkeypatch.chdir(tmp_path)
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import vingt
 from vingt._door.parts import EXTRA_OF, missing_part
+from vingt.analysis.simulation.devices import device
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -106,3 +108,16 @@ for ask in (table.edge, table.strategy, table.wagers, table.simulate, lambda: ta
     first, *rest = done.stdout.splitlines()
     assert first == "2500 False"
     assert rest == ["this needs vingt[analysis]: pip install 'vingt[analysis]' (numpy is not installed)"] * 5
+
+
+def test_a_gpu_without_its_part_is_a_missing_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the part is there and no GPU is, the argument is at fault."""
+    table = vingt.table("md-blackjack")
+    monkeypatch.setattr(device, "why_no_cuda", lambda: "no CUDA device was found")
+    with pytest.raises(vingt.Unreadable, match="device='cuda' cannot be used here: no CUDA device was found"):
+        table.simulate(10, device="cuda")
+    monkeypatch.setitem(sys.modules, "numba_cuda", None)
+    with pytest.raises(
+        vingt.MissingPart, match=re.escape("this needs vingt[cuda]: pip install 'vingt[cuda]'")
+    ):
+        table.simulate(10, device="cuda")

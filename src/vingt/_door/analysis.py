@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from vingt._door.figures import Advice, Edge, Strategy, WagerValue
+from vingt._door.followed import FollowedStrategy
 from vingt.analysis.advice.question import AskedHand, answered
-from vingt.analysis.chart.chart import Chart, write_chart
+from vingt.analysis.chart.chart import write_chart
 from vingt.analysis.exact.chart_sheet import cells_of, sheet
 from vingt.analysis.exact.edge import NamedStrategy, edge
 from vingt.analysis.exact.side.cases import as_offered, is_drawn
@@ -18,9 +20,10 @@ from vingt.report.edge.others import checked_others
 from vingt.report.words.asked import as_argument
 
 
-def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players: int) -> Edge:
+def edge_of(rules: TableRules, strategy: FollowedStrategy, stake: int, other_players: int) -> Edge:
     others = checked_others(rules, other_players, as_argument)
-    valued = edge(rules, cast("NamedStrategy | Chart", followed), wager=wager, other_players=others)
+    asked = strategy.chart or cast("NamedStrategy", strategy.named)
+    valued = replace(edge(rules, asked, wager=stake, other_players=others), strategy=strategy.named)
     law = valued.law
     return Edge(
         title=rules.title,
@@ -34,8 +37,8 @@ def edge_of(rules: TableRules, followed: str | Chart, wager: int, other_players:
     )
 
 
-def strategy_of(rules: TableRules, wager: int) -> Strategy:
-    chart_sheet = sheet(rules, wager)
+def strategy_of(rules: TableRules, stake: int) -> Strategy:
+    chart_sheet = sheet(rules, stake)
     return Strategy(
         title=rules.title,
         text=chart_sheet.as_text(),
@@ -68,7 +71,7 @@ def wagers_of(document: Document, rules: TableRules, words: Mapping[str, Any]) -
 
 
 def advice_of(
-    rules: TableRules, hand: str, up: str, seen: str, doubled: int, split_hands: int, wager: int | None
+    rules: TableRules, hand: str, up: str, seen: str, doubled: int, split_hands: int, stake: int | None
 ) -> list[Advice]:
     asked = AskedHand.read(rules, hand, up, seen, doubled, split_hands)
     return [
@@ -79,5 +82,5 @@ def advice_of(
             answer.why,
             answer.cite,
         )
-        for answer in answered(rules, asked, wager)
+        for answer in answered(rules, asked, stake)
     ]

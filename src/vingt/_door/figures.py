@@ -9,24 +9,33 @@ from typing import Any
 from vingt.core.cite import Cite
 
 
+class OtherRules(UserWarning):
+    """A strategy is followed that was made for other rules."""
+
+    __module__ = "vingt"
+
+
 def percent(value: float | None) -> str:
     return "not known" if value is None else f"{100 * value:.4f}%"
 
 
 @dataclass(frozen=True)
 class Edge:
-    """The value of the main wager, exactly, in wagers. `parts` adds up to what the player expects without the
+    """The value of the main wager, exactly, in wagers, by a `strategy`: "composition", "chart", "file" or
+    "the strategy given". `parts` adds up to what the player expects without the
     super bonus; `net_results` is the chance of each net result; `chart` the best chart, where it was asked
     for. Where hands are switched, it is the value of both in units of both wagers together, and there is no
     law of net results: `net_results` is empty and `variance` None."""
+
+    __module__ = "vingt"
 
     title: str
     strategy: str
     house_edge: float
     parts: Mapping[str, float]
-    net_results: Mapping[float, float]
+    net_results: Mapping[float, float] = field(repr=False)
     variance: float | None
-    chart: str = ""
+    chart: str = field(default="", repr=False)
     json: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -43,6 +52,8 @@ class Strategy:
     """The best chart a person can follow. `text` is a strategy file; `costs` what following it costs against
     best play by the exact cards, in wagers; `cells[section][hand][up card]` what it says."""
 
+    __module__ = "vingt"
+
     title: str
     text: str = field(repr=False)
     house_edge: float
@@ -58,6 +69,8 @@ class Strategy:
 class WagerValue:
     """A side wager as the table offers it. `house_edge` is per unit staked, and None where cards alone do not
     decide it; `covers` says of what it is the edge."""
+
+    __module__ = "vingt"
 
     id: str
     name: str
@@ -77,6 +90,8 @@ class WagerValue:
 class Advice:
     """One action for a hand. `expectation` is in original wagers, None where `why` and `cite` say what bars
     it."""
+
+    __module__ = "vingt"
 
     action: str
     expectation: float | None
@@ -98,6 +113,8 @@ class Advice:
 class Progress:
     """Where a simulation stands; printed, it is a line."""
 
+    __module__ = "vingt"
+
     rounds: int
     of: int
     house_edge: float
@@ -113,16 +130,24 @@ class Progress:
 class SimulatedWager:
     """A side wager in a simulation, per unit staked."""
 
+    __module__ = "vingt"
+
     id: str
     house_edge: float
     standard_error: float
     exact_house_edge: float | None
+
+    def __str__(self) -> str:
+        played = f"{percent(self.house_edge)} ± {percent(self.standard_error)}"
+        return f"{self.id}: house edge {played}, exactly {percent(self.exact_house_edge)}"
 
 
 @dataclass(frozen=True)
 class Simulation:
     """Rounds played, and the exact value beside them: `off` is their difference in standard errors, None for
     a shoe that is dealt on, whose value is another."""
+
+    __module__ = "vingt"
 
     title: str
     rounds: int

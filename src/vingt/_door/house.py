@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
+from vingt._door.arguments import path, text
+from vingt._door.errors import public_errors
+from vingt._door.made import Made
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
 from vingt.core.rounds.event import RoundEnded
+from vingt.core.rules.submission import Unreadable
 from vingt.live.books.audit import Snapshot
 from vingt.live.books.shoe_proof import SHOE_KINDS
 from vingt.live.log.chain import StoredEvent
 from vingt.live.log.codec import event_of
 from vingt.live.log.events import RoundStarted, TableOpened
 from vingt.live.log.filing import rules_of
+from vingt.live.log.sqlite_store import SqliteStore
 from vingt.live.log.store import TABLE
 from vingt.report.log.opened import known_table, log_errors, opened_store, tables_in
 from vingt.report.rounds.replay import names_in, told_from
@@ -27,6 +32,8 @@ from vingt.report.rounds.replay import names_in, told_from
 class LoggedLine:
     """One thing that happened in a round. `amount`, in cents, is what a settlement returned, else what was
     put up; `at` is UTC in milliseconds."""
+
+    __module__ = "vingt"
 
     at: int
     kind: str
@@ -42,46 +49,70 @@ class LoggedLine:
 
 @dataclass(frozen=True)
 class LoggedRound:
-    """A round as the log has it. `net` is what each player won or lost, in cents, by name."""
+    """A round as the log has it. `net` is what each player won or lost, in cents, by the id of the person, as
+    in `LoggedLine.person`: two guests may have one name. `names` says what each of them is called."""
+
+    __module__ = "vingt"
 
     table: str
     number: int
     title: str
     rules_identity: str
     finished: bool
-    lines: tuple[LoggedLine, ...]
-    net: dict[str, int]
+    lines: tuple[LoggedLine, ...] = field(repr=False)
+    net: Mapping[str, int]
+    names: Mapping[str, str]
 
     def __str__(self) -> str:
-        net = ", ".join(f"{name} {dollars(amount)}" for name, amount in self.net.items())
+        shared = Counter(self.names.values())
+        told = ((person, self.names[person], dollars(amount)) for person, amount in self.net.items())
+        net = ", ".join(
+            f"{name} ({person}) {won}" if shared[name] > 1 else f"{name} {won}" for person, name, won in told
+        )
         return f"{self.table}, round {self.number}: {net or 'no wager settled'}"
 
 
 def house(folder: str | os.PathLike[str]) -> House:
     """The house that keeps its log in a folder; one that is served from there meanwhile is not disturbed."""
-    return House(Path(folder))
+    made = House.__new__(House)
+    made._folder = Path(path("folder", folder, "write the folder of a house, as vingt serve --data names it"))
+    with public_errors():
+        made._store = opened_store(made._folder)
+        with log_errors():
+            made._log = Snapshot(made._store, made._store.streams())
+    return made
 
 
-class House:
+class House(Made):
     """Made by `vingt.house`, and closed by `with` or `close`: the log as it was at that moment."""
 
-    def __init__(self, folder: Path) -> None:
-        self._store = opened_store(folder)
-        with log_errors():
-            self._log = Snapshot(self._store, self._store.streams())
-        self._folder = folder
+    __module__ = "vingt"
+
+    _made_by = "vingt.house, as in vingt.house(folder)"
+    _folder: Path
+    _store: SqliteStore
+    _log: Snapshot
 
     @property
     def tables(self) -> tuple[str, ...]:
+        self._refuse_closed()
         return tuple(tables_in(self._log))
 
     def rounds(self, table: str) -> Iterator[LoggedRound]:
         """The rounds of a table in their order. A card that lay face down is named once its shoe was
         revealed."""
-        with log_errors():
-            yield from self._read(known_table(self._log, table))
+        self._refuse_closed()
+        with public_errors():
+            return self._read(known_table(self._log, text("table", table, "write the name of a table")))
 
     def _read(self, table: str) -> Iterator[LoggedRound]:
+        self._refuse_closed()
+        with log_errors():
+            for logged in self._logged(table):
+                yield logged
+                self._refuse_closed()
+
+    def _logged(self, table: str) -> Iterator[LoggedRound]:
         stream = f"{TABLE}{table}"
         shoes = [stored for stored in self._log.read(stream) if stored.kind in SHOE_KINDS]
         names = names_in(self._log)
@@ -99,11 +130,16 @@ class House:
                     LoggedLine(line.at, line.kind, line.text, line.person, line.amount, line.card, line.cite)
                     for line in told.lines
                 ),
-                net={names.get(person, person): amount for person, amount in told.net.items()},
+                net=told.net,
+                names={person: names.get(person, person) for person in told.net},
             )
 
+    def _refuse_closed(self) -> None:
+        if self._store.closed:
+            raise Unreadable(f"{self._folder}: this house was closed; vingt.house(…) opens it again")
+
     def close(self) -> None:
-        asyncio.run(self._store.close())
+        self._store.close_files()
 
     def __enter__(self) -> House:
         return self

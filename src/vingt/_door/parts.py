@@ -26,6 +26,8 @@ EXTRA_OF = {
 class MissingPart(ImportError):
     """This needs a part of vingt that is not installed; the message says how to install it."""
 
+    __module__ = "vingt"
+
 
 def missing_part(error: ImportError) -> MissingPart | None:
     """What to say of an import that failed; None where no part of vingt would have brought it."""

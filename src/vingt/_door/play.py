@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Protocol
 
+from vingt._door.arguments import CARDS, cents, plain, text, whole
+from vingt._door.made import Made
 from vingt.core.cards import Card, cards
 from vingt.core.cite import Cite
 from vingt.core.money import dollars
@@ -21,6 +24,7 @@ from vingt.core.rounds.procedure import CardDue, DecisionDue, DeviceDue, next_st
 from vingt.core.rounds.refusal import Refusal
 from vingt.core.rounds.result import counts_of
 from vingt.core.rounds.state import COMMUNITY, Box, RoundState, new_round
+from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.core.wager_kind import MAIN
 from vingt.live.log.playability import NO_DEVICES, missing, not_dealt
@@ -42,6 +46,11 @@ INSURE, DECLINE, EVEN_MONEY = "insure", "decline", "even money"
 class Refused(Exception):
     """The rules do not allow it: `why`, and the clauses that say so. Nothing has changed."""
 
+    __module__ = "vingt"
+
+    why: str
+    cite: Cite
+
     def __init__(self, why: str, cite: Cite = Cite()) -> None:
         super().__init__(why, cite)
         self.why = why
@@ -55,15 +64,22 @@ class Refused(Exception):
 class Choice:
     """One answer to a decision: allowed, or `why` not and by which clause."""
 
+    __module__ = "vingt"
+
     name: str
     allowed: bool
     why: str
     cite: Cite
 
+    def __str__(self) -> str:
+        return self.name if self.allowed else f"{self.name}: not allowed, {Refusal(self.why, self.cite)}"
+
 
 @dataclass(frozen=True)
 class Decision:
     """What a player is asked: about a hand (box and place in it), or whether to insure."""
+
+    __module__ = "vingt"
 
     question: str
     player: str
@@ -79,10 +95,17 @@ class Decision:
         """What `Round.act` takes now."""
         return tuple(choice.name for choice in self.choices if choice.allowed)
 
+    def __str__(self) -> str:
+        total = f"{'soft ' if self.soft else ''}{self.total}"
+        asked = "" if self.question == "action" else f"{self.question}? "
+        return f"box {self.box}, {' '.join(self.cards)} ({total}): {asked}{', '.join(self.allowed)}"
+
 
 @dataclass(frozen=True)
 class Payment:
     """A wager settled, in cents: `returns` is all that comes back, the stake included."""
+
+    __module__ = "vingt"
 
     player: str
     box: int
@@ -120,7 +143,10 @@ class WrittenCards:
     def take(self, box: int = 0) -> Card:
         if self._at == len(self._order):
             whom = f"{place_of(box)} {'are' if box == COMMUNITY else 'is'}"
-            raise ValueError(f"{whom} due a card, and the {self._at} cards given are all dealt")
+            raise Unreadable(
+                f"{whom} due a card, and the {self._at} cards given are all dealt: begin again with more; "
+                "nothing of this has happened"
+            )
         self._at += 1
         return self._order[self._at - 1]
 
@@ -131,39 +157,43 @@ class WrittenCards:
         pass
 
 
-def shoe_of(rules: TableRules, seed: str | None, written: str | None) -> CardSource:
-    if written is None:
-        return PrivateShoe(rules, seed)
-    if seed is not None:
-        raise ValueError("cards are either written down or shuffled from a seed, not both")
-    return WrittenCards(written)
+def shoe_of(rules: TableRules, seed: str | int | None, written: str | None) -> CardSource:
+    if seed is not None and written is not None:
+        raise Unreadable("cards are either written down or shuffled from a seed, not both")
+    if written is not None:
+        return WrittenCards(text("cards", written, CARDS))
+    number = plain(seed)
+    words = str(number) if isinstance(number, int) else seed
+    return PrivateShoe(rules, None if seed is None else text("seed", words, "write a text or a whole number"))
 
 
-class Round:
-    """Made by `Table.new_round`: place wagers, `deal`, then `act` while `decision` is not None."""
+class Round(Made):
+    """Made by `Table.new_round`: place wagers, `deal`, then `act` while `decision` is not None. Each of these
+    changes this round and gives it back, so that calls can be written in a row; an error changes nothing."""
 
-    def __init__(self, rules: TableRules, shoe: CardSource, state: RoundState | None = None) -> None:
-        for note in not_dealt(rules):
-            raise Refused(str(note), note.cite)
-        self._rules = rules
-        self._shoe = shoe
-        self._state = new_round() if state is None else state
-        self._events: list[Event] = []
+    __module__ = "vingt"
+
+    _made_by = "Table.new_round and Round.next_round"
+    _rules: TableRules
+    _shoe: CardSource
+    _state: RoundState
+    _events: list[Event]
 
     # -- what a player does ------------------------------------------------------------------------------
 
-    def wager(self, amount: int, wager: str = MAIN, *, box: int = 1, player: str = PLAYER) -> Round:
-        """Place the main wager, or a side wager by its id, in cents."""
-        offer = self._rules.wager(wager)
+    def wager(self, stake: int, wager: str = MAIN, *, box: int = 1, player: str = PLAYER) -> Round:
+        """Place the main wager, or a side wager by its id; the stake in cents."""
+        staked, at = cents("stake", stake), whole("box", box, 1)
+        who = text("player", player, "write a name")
+        offer = self._rules.wager(text("wager", wager, "write the id of a wager"))
         if offer is not None and (needs := missing(offer, NO_DEVICES)):
             raise Refused(f"{wager} needs {needs}, which is not here", offer.cite)
-        self._give(c.PlaceWager(player, box, amount, wager))
+        self._give(c.PlaceWager(who, at, staked, wager))
         return self
 
     def deal(self) -> Round:
         """No more wagers: cards are dealt until somebody must decide, or the round is over."""
-        self._give(c.CloseBetting())
-        self._carry_on()
+        self._dealt_on(c.CloseBetting())
         return self
 
     def act(self, name: str, amount: int | None = None) -> Round:
@@ -172,12 +202,11 @@ class Round:
         due = self._due()
         if due is None:
             raise Refused("the round is over" if self.over else "no decision is due: wager, then deal")
-        command = self._command(due, name, amount)
+        command = self._command(due, name, None if amount is None else cents("amount", amount))
         if command is None:
             known = (INSURE, DECLINE, EVEN_MONEY) if due.kind == "insurance" else tuple(COMMANDS)
-            raise ValueError(f"{name!r} is no answer here: there are {', '.join(known)}")
-        self._give(command)
-        self._carry_on()
+            raise Unreadable(f"{name!r} is no answer here: there are {', '.join(known)}")
+        self._dealt_on(command)
         return self
 
     def next_round(self) -> Round:
@@ -186,7 +215,7 @@ class Round:
             raise Refused("the round is not over")
         if isinstance(self._shoe, PrivateShoe) and self._shoe.ends is not None:
             self._shoe.load()
-        return Round(self._rules, self._shoe, new_round(self._state.held_card))
+        return round_at(self._rules, self._shoe, new_round(self._state.held_card))
 
     # -- what can be seen --------------------------------------------------------------------------------
 
@@ -268,6 +297,17 @@ class Round:
         self._shoe.follow(*events)
         self._events += events
 
+    def _dealt_on(self, command: c.Command) -> None:
+        """Give a command and all that follows without a decision, or nothing of it."""
+        state, events, shoe = self._state, len(self._events), copy(self._shoe)
+        try:
+            self._give(command)
+            self._carry_on()
+        except Unreadable:  # the cards that were written down have run out
+            self._state, self._shoe = state, shoe
+            del self._events[events:]
+            raise
+
     def _carry_on(self) -> None:
         """Supply all that needs no decision."""
         while True:
@@ -319,3 +359,12 @@ class Round:
                 return c.DeclineInsurance(player, box)
             case _:
                 return None
+
+
+def round_at(rules: TableRules, shoe: CardSource, state: RoundState | None = None) -> Round:
+    for note in not_dealt(rules):
+        raise Refused(str(note), note.cite)
+    made = Round.__new__(Round)
+    made._rules, made._shoe, made._events = rules, shoe, []
+    made._state = new_round() if state is None else state
+    return made

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 
-from vingt._door.amounts import wager_of
 from vingt._door.choice import ChosenTable
 from vingt._door.figures import Progress, SimulatedWager, Simulation
-from vingt.analysis.chart.chart import Chart
+from vingt._door.followed import FollowedStrategy
 from vingt.analysis.simulation.devices import device as devices
 from vingt.analysis.simulation.devices.batches import LocalPlayer
 from vingt.analysis.simulation.figures.side_wagers import side_figures
@@ -23,20 +23,27 @@ DAY = Day(rounds_per_hour=70, hours=8, paths=10_000)
 TOLD_EVERY = 0.5  # seconds
 
 
+def refuse_missing_part(device: str) -> None:
+    """Numba brings a CUDA of its own, which is older: only where that does not do, ours is missing."""
+    if device == "cuda" and devices.devices()[device]:
+        import_module("numba_cuda")
+
+
 def simulated(
     rules: TableRules,
     chosen: ChosenTable,
     ask: SimulationRequest,
-    stake: int | None,
+    stake: int,
     cut: float | str | None,
-    followed: str | Chart,
+    strategy: FollowedStrategy,
     tell: Callable[[Progress], object],
 ) -> Simulation:
     goal, dealt = ask.goal, None
     if cut is not None:
         dealt = cut_at(rules, as_argument("cut", cut), None if cut == "rulebook" else str(cut), "0.75")
-    plan = ask.plan_at(rules, wager_of(rules, stake), dealt)
-    plan = replace(plan, strategy=followed_chart(rules, followed))
+    refuse_missing_part(ask.device)
+    plan = ask.plan_at(rules, stake, dealt)
+    plan = replace(plan, strategy=followed_chart(rules, strategy.chart or strategy.named))
     devices.play(plan, ask.device, 0, 1, ask.threads)  # compiles, so that the time is that of playing
     run, began, told = Run(plan), time.monotonic(), 0.0
 
@@ -50,8 +57,7 @@ def simulated(
     batch = devices.units_per_call(plan, ask.device)
     simulate(run, goal, LocalPlayer(devices.play, plan, ask.device, batch, ask.threads), seen=seen)
     seconds = time.monotonic() - began
-    named = followed if isinstance(followed, str) else "file"
-    manner = Manner(ask.device, named, seconds, run.counts.rounds, ask.threads)
+    manner = Manner(ask.device, strategy.named, seconds, run.counts.rounds, ask.threads)
     sides = side_figures(plan, run.counts, chosen.document, chosen.submission.raw)
     run_report = report(run, goal, met(run, goal), manner, sides, exact_of(plan), DAY, ask.left_out(plan))
     return Simulation(

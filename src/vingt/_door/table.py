@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from vingt._door.amounts import wager_of
+from vingt._door.arguments import (
+    CARDS,
+    RULES,
+    path,
+    plain,
+    share,
+    stake_at,
+    submitted_choices,
+    text,
+    wager_ids,
+    whole,
+    wrong,
+)
 from vingt._door.choice import ChosenTable, barred_words, chosen
+from vingt._door.errors import public_errors
 from vingt._door.figures import Advice, Edge, Progress, Simulation, Strategy, WagerValue
-from vingt._door.parts import part_needed
-from vingt._door.play import Round, shoe_of
+from vingt._door.made import Made
+from vingt._door.play import Round, round_at, shoe_of
 from vingt.core.rules.resolve import NotAllowed, resolve
-from vingt.core.rules.submission import Problem
+from vingt.core.rules.submission import Problem, Submission
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook import library
-
-if TYPE_CHECKING:
-    from vingt.analysis.chart.chart import Chart
 
 RulesSource = str | os.PathLike[str]
 
@@ -33,24 +43,45 @@ def table(rules: RulesSource, choices: Mapping[str, Any] | None = None, /, **mor
     """A table by what RULES names: a rulebook id, a sample ("md-blackjack/default") or a submission's path.
 
     Choices change the submission: `table("md-blackjack", decks=8)`; a key with a point in it goes into the
-    mapping. Raises NotAllowed with every problem, or Unreadable."""
-    chosen_table = chosen(os.fspath(rules), {**(choices or {}), **more})
-    return Table(resolve(chosen_table.document, chosen_table.submission), chosen_table)
+    mapping. Raises NotAllowed with every problem, those of the choices first, or Unreadable."""
+    changed = submitted_choices(choices, more)
+    with public_errors():
+        chosen_table = chosen(path("rules", rules, RULES), changed)
+    try:
+        return table_of(chosen_table)
+    except NotAllowed as refusal:
+        raise changed_first(refusal, changed) from None
 
 
 def check(rules: RulesSource, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Check:
     """Is this submission allowed, to the letter? Unreadable is raised where it cannot be judged."""
-    chosen_table = chosen(os.fspath(rules), {**(choices or {}), **more}, to_the_letter=True)
+    changed = submitted_choices(choices, more)
+    with public_errors():
+        chosen_table = chosen(path("rules", rules, RULES), changed, to_the_letter=True)
+    source = chosen_table.submission.source
     try:
         resolve(chosen_table.document, chosen_table.submission)
     except NotAllowed as refusal:
-        return Check(chosen_table.submission.source, tuple(refusal.problems), str(refusal))
-    return Check(chosen_table.submission.source)
+        refusal = changed_first(refusal, changed)
+        return Check(source, tuple(refusal.problems), str(refusal))
+    return Check(source)
+
+
+def changed_first(refusal: NotAllowed, changed: Mapping[str, Any]) -> NotAllowed:
+    """What the caller wrote has no line, yet it is what the caller looks for."""
+    keys = tuple(changed)
+    first = sorted(
+        refusal.problems,
+        key=lambda problem: not any(f"{problem.key}.".startswith(f"{key}.") for key in keys),
+    )
+    return NotAllowed(first, *refusal.args[1:])
 
 
 @dataclass(frozen=True)
 class Check:
     """What is wrong with a submission; true where nothing is, and printed, every problem."""
+
+    __module__ = "vingt"
 
     source: str
     problems: tuple[Problem, ...] = ()
@@ -67,15 +98,29 @@ class Check:
         return self.text
 
 
-class Table:
-    """Made by `vingt.table`. Money is whole cents; chances and edges are shares, not percent."""
+class Table(Made):
+    """Made by `vingt.table`. Money is whole cents; chances and edges are shares, not percent.
 
-    def __init__(self, rules: TableRules, chosen_table: ChosenTable) -> None:
-        self._rules = rules
-        self._chosen = chosen_table
+    Tables are equal when they play the same, whatever they are called: by their `identity`."""
+
+    __module__ = "vingt"
+
+    _made_by = 'vingt.table, as in vingt.table("md-blackjack")'
+    _rules: TableRules
+    _chosen: ChosenTable
 
     def __repr__(self) -> str:
         return f"<vingt.Table {self.title!r} of {self.rulebook}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self.identity == other.identity if isinstance(other, Table) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.identity)
+
+    def __reduce__(self) -> tuple[Callable[..., Table], tuple[Submission, tuple[Problem, ...]]]:
+        """Copied and sent to another process as what was submitted."""
+        return submitted, (self._chosen.submission, self._chosen.barred)
 
     @property
     def title(self) -> str:
@@ -106,27 +151,29 @@ class Table:
         self,
         strategy: Strategy | RulesSource = "composition",
         *,
-        wager: int | None = None,
+        stake: int | None = None,
         other_players: int = 0,
     ) -> Edge:
         """The house edge of the main wager. `strategy` is best play by the exact cards ("composition"), the
-        best "chart", one from `Table.strategy`, or the path of a strategy file; `wager` decides what a super
+        best "chart", one from `Table.strategy`, or the path of a strategy file; `stake` decides what a super
         bonus is worth."""
-        with part_needed():
+        with public_errors():
             from vingt._door.analysis import edge_of
+            from vingt._door.followed import followed_at
 
-            return edge_of(self._rules, self._followed(strategy), wager_of(self._rules, wager), other_players)
+            staked, followed = stake_at(self._rules, stake), followed_at(self._rules, strategy)
+            return edge_of(self._rules, followed, staked, whole("other_players", other_players))
 
-    def strategy(self, *, wager: int | None = None) -> Strategy:
+    def strategy(self, *, stake: int | None = None) -> Strategy:
         """The best chart a person can follow."""
-        with part_needed():
+        with public_errors():
             from vingt._door.analysis import strategy_of
 
-            return strategy_of(self._rules, wager_of(self._rules, wager))
+            return strategy_of(self._rules, stake_at(self._rules, stake))
 
     def wagers(self) -> list[WagerValue]:
         """Every side wager the table offers, with its exact value."""
-        with part_needed():
+        with public_errors():
             from vingt._door.analysis import wagers_of
 
             return wagers_of(self._chosen.document, self._rules, self._chosen.submission.raw)
@@ -137,18 +184,20 @@ class Table:
         up: str,
         seen: str = "",
         *,
-        wager: int | None = None,
+        stake: int | None = None,
         doubled: int = 0,
         split_hands: int = 1,
     ) -> list[Advice]:
         """Every action of a hand, best first, from the shoe as it stands: a fresh one without the hand, the
-        up card and the cards seen. Cards are written "7s 7h", "T6" or "10♠6♥"; with `wager` the super bonus
+        up card and the cards seen. Cards are written "7s 7h", "T6" or "10♠6♥"; with `stake` the super bonus
         counts."""
-        with part_needed():
+        with public_errors():
             from vingt._door.analysis import advice_of
 
-            staked = None if wager is None else wager_of(self._rules, wager)
-            return advice_of(self._rules, hand, up, seen, doubled, split_hands, staked)
+            typed = text("hand", hand, CARDS), text("up", up, CARDS), text("seen", seen, CARDS)
+            staked = None if stake is None else stake_at(self._rules, stake)
+            doubles, hands = whole("doubled", doubled), whole("split_hands", split_hands, 1)
+            return advice_of(self._rules, *typed, doubles, hands, staked)
 
     # -- played ------------------------------------------------------------------------------------------
 
@@ -172,27 +221,40 @@ class Table:
         `cut` is None for a fresh shoe each round, the share dealt before the cover card, or "rulebook";
         `wagers` is "all", "none" or ids; `until_se` stops at that standard error; `progress` is called
         about twice a second and at the end, so `progress=print` shows how far it is."""
-        with part_needed():
+        if progress is not None and not callable(progress):
+            raise wrong("progress", progress, "write a function that takes a Progress, like print")
+        with public_errors():
+            from vingt._door.followed import followed_at
             from vingt._door.simulating import simulated
             from vingt.report.simulation.request import SimulationRequest
             from vingt.report.words.asked import as_argument
 
-            named = wagers if isinstance(wagers, str) else tuple(wagers)
-            ask = SimulationRequest(as_argument, rounds, until_se, seed, boxes, named, device, threads)
-            chart = self._followed(strategy)
+            ask = SimulationRequest(
+                as_argument,
+                plain(rounds),
+                None if until_se is None else share("until_se", until_se, "1e-6"),
+                whole("seed", seed),
+                whole("boxes", boxes),
+                wager_ids(wagers),
+                text("device", device, 'write the name of a device, like "cpu"'),
+                None if threads is None else whole("threads", threads),
+            )
+            staked, followed = stake_at(self._rules, stake), followed_at(self._rules, strategy)
             tell = progress or (lambda _: None)
-            return simulated(self._rules, self._chosen, ask, stake, cut, chart, tell)
+            return simulated(self._rules, self._chosen, ask, staked, cut, followed, tell)
 
-    def new_round(self, *, seed: str | None = None, cards: str | None = None) -> Round:
+    def new_round(self, *, seed: str | int | None = None, cards: str | None = None) -> Round:
         """A round open for wagers, from a fresh shoe: shuffled by chance, or always alike from a `seed`, or
         the `cards` you write down in the order they are dealt."""
-        return Round(self._rules, shoe_of(self._rules, seed, cards))
+        with public_errors():
+            return round_at(self._rules, shoe_of(self._rules, seed, cards))
 
-    def _followed(self, strategy: Strategy | RulesSource) -> str | Chart:
-        if strategy in ("composition", "chart"):
-            return str(strategy)
-        from vingt.analysis.chart.file import read_strategy, read_strategy_file
 
-        if isinstance(strategy, Strategy):
-            return read_strategy(strategy.text, self._rules, strategy.title)
-        return read_strategy_file(os.fspath(strategy), self._rules)[0]
+def table_of(chosen_table: ChosenTable) -> Table:
+    made = Table.__new__(Table)
+    made._rules, made._chosen = resolve(chosen_table.document, chosen_table.submission), chosen_table
+    return made
+
+
+def submitted(submission: Submission, barred: Sequence[Problem]) -> Table:
+    return table_of(ChosenTable(submission, library.document_of(submission), tuple(barred)))

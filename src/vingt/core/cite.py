@@ -13,6 +13,8 @@ READING_ID = re.compile(r"[A-Z]-\d+")
 class Cite:
     """Full clause ids ("MD-P21 7.P") and reading ids ("I-3") that order one value."""
 
+    __module__ = "vingt"
+
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
 

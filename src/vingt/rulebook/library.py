@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
@@ -33,6 +33,11 @@ AT = "@"  # between a rulebook and its edition: md-pontoon-21@1
 
 class NoSuchRulebook(LookupError):
     """The name is none of the rulebooks, or of none of their editions."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 # -- where things lie --------------------------------------------------------------------------------------
@@ -67,8 +72,9 @@ def address(named: str) -> Address:
     if not sign:
         return Address(rulebook, known[-1])
     if edition not in map(str, known):
-        there = ", ".join(str(Address(rulebook, number)) for number in known)
-        raise NoSuchRulebook(f"no edition {edition!r} of {rulebook}: there are {there}")
+        there = [str(Address(rulebook, number)) for number in known]
+        hint = did_you_mean(named, reversed(there))
+        raise NoSuchRulebook(f"no edition {edition!r} of {rulebook}: there are {', '.join(there)}{hint}")
     return Address(rulebook, int(edition))
 
 
@@ -196,7 +202,8 @@ def samples(rulebook: str) -> tuple[str, ...]:
 def sample(rulebook: str, name: str = "default") -> Submission:
     """A sample, filed under the edition that is named, or the newest."""
     if name not in samples(rulebook):
-        raise NoSuchRulebook(f"no sample {name!r} of {rulebook}: there are {', '.join(samples(rulebook))}")
+        there, hint = ", ".join(samples(rulebook)), did_you_mean(name, samples(rulebook))
+        raise NoSuchRulebook(f"no sample {name!r} of {rulebook}: there are {there}{hint}")
     chosen = parsed_sample(rulebook, name)
     return replace(chosen, rulebook=rulebook, raw={**copied(chosen.raw), "rulebook": rulebook})
 
@@ -215,12 +222,14 @@ def submission(rules: str) -> Submission:
         return sample(rules)
     named, sign, name = rules.partition("/")
     if (sign or AT in named) and named.partition(AT)[0] in RULEBOOKS and not path.exists():
-        return sample(named, name or "default")
+        try:
+            return sample(named, name or "default")
+        except NoSuchRulebook as error:
+            raise Unreadable(str(error)) from error
     try:
         data = read_input(path)
     except OSError as error:
-        near = get_close_matches(rules, RULEBOOKS, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(rules, RULEBOOKS)
         known = ", ".join(RULEBOOKS)
         why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
         raise Unreadable(f"{rules}: {why}, and no rulebook has that id ({known}){hint}") from error
@@ -232,8 +241,7 @@ def document_of(chosen: Submission) -> Document:
     try:
         return load(chosen.rulebook).dealt_as(chosen.raw.get("variant"))
     except NoSuchRulebook as error:
-        near = get_close_matches(chosen.rulebook, RULEBOOKS, n=1)
-        hint = f"; did you mean {near[0]}?" if near and AT not in chosen.rulebook else ""
+        hint = "" if AT in chosen.rulebook else did_you_mean(chosen.rulebook, RULEBOOKS)
         raise Unreadable(f"{chosen.source}, line {chosen.line('rulebook')}: {error}{hint}") from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from pathlib import Path
 
 from vingt.analysis.actions import DOUBLE, REDOUBLE, RESCUE, SPLIT, SURRENDER
@@ -25,6 +26,7 @@ from vingt.core.rules.submission import Unreadable
 from vingt.core.rules.table_rules import TableRules
 from vingt.rulebook.inputs import read_input
 
+NAMED = ("composition", "chart")  # the strategies that need no file
 LineNumbers = dict[tuple[str, int | None], int]  # (section, row) -> line; row None is the section's own line
 
 
@@ -56,16 +58,23 @@ def read_strategy_file(named: str, rules: TableRules) -> tuple[Chart, str]:
         raise Unreadable(f"{named}: not UTF-8 text, so no strategy") from error
     except OSError as error:
         why = "is a folder" if path.is_dir() else (error.strerror or "cannot be read").lower()
-        raise Unreadable(f"{named}: {why}; a strategy is composition, chart or a strategy file") from error
+        near = get_close_matches(named, NAMED, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        known = f"a strategy is {', '.join(NAMED)} or a strategy file"
+        raise Unreadable(f"{named or repr(named)}: {why}; {known}{hint}") from error
+    return read_strategy(text, rules, named), made_for_others(text, rules, named)
+
+
+def made_for_others(text: str, rules: TableRules, named: str) -> str:
+    """What to say of a strategy that says it was made for other rules; "" of any other."""
     made_for = re.search(r"^#.*\bRules identity ([0-9a-f]{64})", text, re.MULTILINE)
-    others = ""
-    if made_for is not None and made_for[1] != rules.identity:
-        title = text.lstrip("# ").splitlines()[0]
-        others = (
-            f"{named} was made for other rules ({title}, identity {made_for[1][:12]}); here followed "
-            f"at {rules.title}, identity {rules.identity[:12]}"
-        )
-    return read_strategy(text, rules, named), others
+    if made_for is None or made_for[1] == rules.identity:
+        return ""
+    title = text.lstrip("# ").splitlines()[0]
+    return (
+        f"{named} was made for other rules ({title}, identity {made_for[1][:12]}); here followed "
+        f"at {rules.title}, identity {rules.identity[:12]}"
+    )
 
 
 def lines_of(text: str) -> LineNumbers:

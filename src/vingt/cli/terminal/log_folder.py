@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 import time
@@ -58,7 +57,7 @@ def opened_log(folder: Path) -> Iterator[SqliteStore]:
         with log_errors():
             yield store
     finally:
-        asyncio.run(store.close())
+        store.close_files()
 
 
 @contextmanager

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from vingt.core.cite import Cite, Inventory
-from vingt.core.rules.submission import Problem
+
+if TYPE_CHECKING:  # a problem says itself in these words
+    from vingt.core.rules.submission import Problem
 
 INDENT = "    "
 

@@ -26,15 +26,23 @@ OWN_KEYS = ("rulebook", "title", "accept_readings", "wagers")
 class NotAllowed(Exception):
     """The submission asks for something its rulebook does not permit."""
 
+    __module__ = "vingt"
+
+    problems: list[Problem]
+    source: str
+
     def __init__(self, problems: list[Problem], source: str = "", inventory: Inventory | None = None) -> None:
         super().__init__(problems, source, inventory)
         self.problems = problems
         self.source = source
-        self.inventory = inventory
+        self._inventory = inventory
 
     def __str__(self) -> str:
         """Every problem with its line, clause and hint."""
-        return problems_text(self.problems, self.source, self.inventory)
+        return problems_text(self.problems, self.source, self._inventory)
+
+    def __repr__(self) -> str:
+        return f"NotAllowed({self.briefly!r}, source={self.source!r})"
 
     @property
     def briefly(self) -> str:

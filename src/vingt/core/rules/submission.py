@@ -11,15 +11,20 @@ from typing import Any
 
 from vingt.core.cite import Cite
 from vingt.core.rules.places import KeyPath, line_of, places
+from vingt.core.rules.problem_words import problem_text
 
 
 class Unreadable(ValueError):
-    """The text is no TOML, or names no rulebook: nothing in it can be judged."""
+    """What was given makes no sense: a text that is no TOML, a name of nothing, an amount that is none."""
+
+    __module__ = "vingt"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is not allowed: where, what was given, what would be right, and the clause."""
+
+    __module__ = "vingt"
 
     key: str
     message: str
@@ -28,6 +33,9 @@ class Problem:
     permitted: str = ""
     cite: Cite = Cite()
     hint: str = ""
+
+    def __str__(self) -> str:
+        return problem_text(self)
 
     def as_json(self) -> dict[str, object]:
         return {

@@ -27,6 +27,10 @@ class SqliteReader:
         self._reader = connect(path, read_only)
         self._finder = connect(path, read_only)  # a command waits for no long reading
 
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
     def read(self, stream: str, after: int = 0, *, whatever: bool = False) -> Iterator[StoredEvent]:
         """`whatever`: also what is no event any more, for whoever looks for what is wrong."""
         query = f"select {COLUMNS} from events where stream = ? and version > ? order by version limit ?"

@@ -338,6 +338,10 @@ class SqliteStore(SqliteReader):
         if self._thread is not None and not self._closed:
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join, self._patience)  # a disk may hang for ever
+        self.close_files()
+
+    def close_files(self) -> None:
+        """All there is to close of a store that only reads: nothing is waited for, no loop is needed."""
         self._close_reader()
         self._unlock()
 
