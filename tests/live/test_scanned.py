@@ -77,11 +77,9 @@ def test_a_hole_card_that_a_device_read_is_sealed_until_the_shoe_is_over() -> No
     (sealed,) = [stored for stored in table.log if stored.kind == "card_sealed"]
     dealt = [stored for stored in table.log if stored.kind == "card_dealt" and not stored.data["face_up"]]
     assert [each.data["card"] for each in dealt] == [{"shoe": 1, "at": sealed.data["at"]}]
-    open_to_all = [
-        {name: value for name, value in stored.data.items() if name != "sealed"}
-        for stored in table.log[: table.log.index(dealt[0]) + 1]
-        if stored.kind != "table_opened"
-    ]  # what is sealed is random letters, these among them now and then
+    told = [stored for stored in table.log[: table.log.index(dealt[0]) + 1] if stored.kind != "table_opened"]
+    # what is sealed is random letters, these among them now and then
+    open_to_all = [{name: stored.data[name] for name in stored.data if name != "sealed"} for stored in told]
     assert "Kc" not in str(open_to_all)
     assert table.verified().problems == []
 
