@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, PORT=8021, DATA=vingt-data)
+run: ## set up and open the tables in the browser (HOST=0.0.0.0 lets others in, PORT=8021, DATA=FOLDER for its log)
 	@scripts/venv.sh run
 	@exec $(BIN)/vingt serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT)) $(if $(DATA),--data $(DATA))
 

@@ -2,6 +2,7 @@
 
 A clause stands on the page of its section, in its context: rules/md-blackjack/7/#7.D(3). Its own address,
 rules/md-blackjack/7.D(3), is a page that leads there, so it can be typed and works from any web server.
+A browser takes what follows a # for a place within a page, so in an address 2(a)#1 is 2(a)~1.
 """
 
 from __future__ import annotations
@@ -49,6 +50,11 @@ def fragment(named: str) -> str:
     return "#" + quote(anchor(named), safe="()")
 
 
+def typed(named: str) -> str:
+    """A clause or heading as its address has it."""
+    return named.replace("#", "~")
+
+
 def clause_at(clause: str) -> str:
     """The place of a clause or heading from the top of the pages, by its full id."""
     return f"rules/{rulebook_of(clause)}/{section(bare(clause))}.md{fragment(bare(clause))}"
@@ -80,7 +86,9 @@ def leading_pages() -> Iterator[tuple[str, str]]:
         for named in headings(rulebook):
             if named != section(named):
                 there = f"../{section(named)}/{fragment(named)}"
-                yield f"rules/{rulebook}/{named}", leading(f"{prefix} {named}", there, "../../../")
+                page = leading(f"{prefix} {named}", there, "../../../")
+                for address in dict.fromkeys((typed(named), named)):  # 2(a)%231 was the address once
+                    yield f"rules/{rulebook}/{address}", page
     for reading in library.readings():
         there = f"../{letter(reading.id)}/{fragment(reading.id)}"
         yield f"readings/{reading.id}", leading(f"Reading {reading.id}", there, "../../")

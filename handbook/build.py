@@ -19,7 +19,7 @@ from handbook.figure_pages import chart_colours, strategy_page, wagers_page
 from handbook.inspection import faults
 from handbook.page import Made
 from handbook.program_pages import commands_page, interface_page
-from handbook.rulebook_pages import reading_pages, rulebook_pages
+from handbook.rulebook_pages import reading_pages, rulebook_pages, sections_of, subject
 from vingt.rulebook import library
 from vingt.web.html.pages import STATIC
 
@@ -29,6 +29,7 @@ BESIDE = {"CONTRIBUTING": "contributing", "CHANGELOG": "changelog"}  # pages tha
 ORDER = {
     "Guide": ("manager", "mathematician", "dealer", "player", "auditor", "programmer"),
     "At the tables": (
+        "playing",
         "web",
         "learning",
         "coach",
@@ -36,6 +37,7 @@ ORDER = {
         "live",
         "audit",
         "docket",
+        "school",
         "lab",
         "security",
         "live-export",
@@ -194,6 +196,16 @@ def rulebook_entries(charts: Collection[str]) -> str:
         if rulebook not in charts:
             del named["Strategy"]
         pages = [f'{{ "{name}" = "rules/{rulebook}/{page}.md" }}' for name, page in named.items()]
+        pages.append(f'{{ "Clauses" = [{", ".join(clause_entries(rulebook))}] }}')
         title, first = json.dumps(library.load(rulebook).title), f'"rules/{rulebook}/index.md"'
         books.append(f"{{ {title} = [{', '.join([first, *pages])}] }}")
     return f'\n[[project.nav]]\n"Rulebooks" = [{", ".join(books)}, "readings/index.md"]\n'
+
+
+def clause_entries(rulebook: str) -> list[str]:
+    """The pages of a rulebook's sections, each by number and subject."""
+    document = library.load(rulebook)
+    return [
+        f'{{ {json.dumps(f"{document.cites_as} {name}: {subject(listed)}")} = "rules/{rulebook}/{name}.md" }}'
+        for name, listed in sections_of(rulebook).items()
+    ]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from handbook.page import Made, made
+from markupsafe import Markup
+
+from handbook.page import Made, cited, made
 from vingt.analysis.exact.chart_sheet import Sheet, sheet
 from vingt.analysis.exact.side.value import value
+from vingt.core.cite import Cite
 from vingt.core.rules.usual_wager import usual_wager
 from vingt.report.proposal import table_named
 from vingt.report.strategy.formats import sheet_in
@@ -42,16 +45,20 @@ def wagers_page(rulebook: str) -> Made:
     at = table_named(rulebook)
     offered = WagerQuestion(wager=None, paytable=None, decks=None, soft17=None, every=False)
     values = [value(case) for case in selected_cases(at, offered)]
-    overview, sheets, readings = html_parts(at, values)
+    root = "../" * 2
+
+    def linked(cite: Cite) -> Markup:
+        return Markup(", ").join(
+            Markup('<a href="{}{}">{}</a>').format(root, place, name) for name, place in cited(cite)
+        )
+
     return made(
         f"rules/{rulebook}/wagers",
         "wagers.md",
         {"wagers.csv": csv_text(values).encode()},
         rulebook=rulebook,
         at=at,
-        overview=overview,
-        sheets=sheets,
-        readings=readings,
+        parts=html_parts(at, values, linked),
     )
 
 

@@ -11,6 +11,7 @@ from posixpath import normpath
 from urllib.parse import unquote, urlsplit
 
 OUTSIDE = re.compile(r"(?:[a-z]+:)?//")
+HOUSE = "/"  # that serves the site under /docs
 
 
 class Seen(HTMLParser):
@@ -65,7 +66,7 @@ def page_faults(site: Path, path: Path) -> Iterator[str]:
         elif target(site, path, address) is None:
             yield f"fetches {address}, which is not there"
     for address in seen.links:
-        if OUTSIDE.match(address) or address.startswith("mailto:"):
+        if OUTSIDE.match(address) or address.startswith("mailto:") or address == HOUSE:
             continue
         there = target(site, path, address)
         if there is None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from handbook.addresses import anchor, clause_at, reading_at
 from vingt import __version__
 from vingt.core.cite import Cite
+from vingt.report.template import emphasised
 from vingt.report.words.grammar import plural
 
 TEMPLATES = Environment(
@@ -20,7 +24,9 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-TEMPLATES.filters.update(anchor=anchor, clause_at=clause_at, reading_at=reading_at, plural=plural)
+TEMPLATES.filters.update(
+    anchor=anchor, clause_at=clause_at, emphasised=emphasised, reading_at=reading_at, plural=plural
+)
 TEMPLATES.globals.update(version=__version__)
 
 
@@ -36,7 +42,10 @@ class Made:
 def made(path: str, template: str, files: dict[str, bytes] | None = None, **values: Any) -> Made:
     """`root` leads from the page to the top: links are written from page to page."""
     text = TEMPLATES.get_template(template).render(root="../" * path.count("/"), **values)
-    return Made(path, text, files or {})
+    title = re.search(r"^# (.+)$", text, re.MULTILINE)
+    assert title is not None, path
+    # Said twice: by itself a page is called what the navigation calls it, and "Values" names no game.
+    return Made(path, f"---\ntitle: {json.dumps(unescape(title[1]))}\n---\n\n{text}", files or {})
 
 
 def cited(cite: Cite) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from vingt.core.cite import headings_of
 from vingt.core.rules.carrier import IN_WORDS
 from vingt.report.proposal import table_named
 from vingt.report.rules.citations import by_reading
-from vingt.report.rules.clauses import ClauseEntry, entries, summary
+from vingt.report.rules.clauses import NAMED_MOST, ClauseEntry, entries, summary
 from vingt.report.rules.readings import is_about, key_lines
 from vingt.report.rules.subjects import Subject
 from vingt.report.rules.values import sections_in_force
@@ -41,9 +41,7 @@ def rulebook_pages(rulebook: str, *, charted: bool) -> Iterator[Made]:
     """`charted`: there is a page with its strategy chart too."""
     base, document = f"rules/{rulebook}", library.load(rulebook)
     listed = list(entries(Subject((rulebook,))))
-    by_section = {
-        name: list(group) for name, group in groupby(listed, key=lambda each: section(bare(each.clause.id)))
-    }
+    by_section = sections_of(rulebook)
     yield made(
         f"{base}/index",
         "rulebook.md",
@@ -56,15 +54,35 @@ def rulebook_pages(rulebook: str, *, charted: bool) -> Iterator[Made]:
         charted=charted,
     )
     yield values_page(rulebook)
+    in_force = {each.path for values in sections_in_force(table_named(rulebook)).values() for each in values}
     for name, group in by_section.items():
         yield made(
-            f"{base}/{name}", "section.md", document=document, section=name, groups=groups(group), cited=cited
+            f"{base}/{name}",
+            "section.md",
+            document=document,
+            section=name,
+            subject=subject(group),
+            groups=groups(group),
+            in_force=in_force,
+            named_most=NAMED_MOST,
         )
+
+
+def sections_of(rulebook: str) -> dict[str, list[ClauseEntry]]:
+    listed = entries(Subject((rulebook,)))
+    return {
+        name: list(group) for name, group in groupby(listed, key=lambda each: section(bare(each.clause.id)))
+    }
 
 
 def areas(listed: list[ClauseEntry]) -> str:
     counted = Counter(each.clause.area for each in listed)
     return ", ".join(area for area, _ in counted.most_common())
+
+
+def subject(listed: list[ClauseEntry]) -> str:
+    """What a section is about, in few words."""
+    return ", ".join(areas(listed).split(", ")[:2])
 
 
 def groups(listed: list[ClauseEntry]) -> list[Group]:

@@ -1,6 +1,7 @@
 """README.md, docs/cli.md and the guide show real output: each example is run and compared, a line … standing
-for any lines. Commands that the guide only names are examples that are run here or in test_examples.py."""
+for any lines. Commands that the guide only names run in their order, and are examples of a page or a help."""
 
+import io
 import re
 import shlex
 from pathlib import Path
@@ -82,15 +83,34 @@ def test_what_a_guide_only_names_is_run_as_an_example_elsewhere(role: str) -> No
     run = {command for command, _ in EXAMPLES} | {
         example.removeprefix("vingt ") for entry in COMMANDS for example in examples(entry)
     }
-    named = [
-        line
-        for block in re.findall(r"^```sh\n(.*?)^```$", GUIDE[role], re.M | re.S)
-        for line in block.splitlines()
-    ]
+    named = commands_named(GUIDE[role])
     shown = shown_in(GUIDE[role])
     assert all(set(expected.split()) > {"…"} for _, expected in shown), "an example that shows nothing"
     assert shown or named
     assert [line for line in named if line.removeprefix("vingt ") not in run] == []
+
+
+def commands_named(page: str) -> list[str]:
+    blocks = re.findall(r"^```sh\n(.*?)^```$", page, re.M | re.S)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+# A house that is served does not end by itself (tests/test_wheel.py serves one); to vary every choice takes
+# minutes (test_examples.py varies two).
+NOT_HERE = re.compile(r"vingt serve\b|vingt edge .*--vary$")
+
+
+@pytest.mark.parametrize("role", [role for role, page in GUIDE.items() if commands_named(page)])
+def test_what_a_guide_names_runs_in_its_order(
+    role: str, house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VINGT_DATA", str(house))
+    monkeypatch.chdir(tmp_path)
+    for command in commands_named(GUIDE[role]):
+        monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+        if not NOT_HERE.match(command):
+            done = vingt(*shlex.split(command)[1:])
+            assert done.code == 0, (command, done.err)
 
 
 def test_the_guide_is_for_everybody() -> None:

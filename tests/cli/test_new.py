@@ -11,7 +11,7 @@ from vingt.rulebook import library
 def test_what_it_writes_is_allowed(tmp_path: Path) -> None:
     for rulebook in library.RULEBOOKS:
         out = tmp_path / f"{rulebook}.toml"
-        done = vingt("new", rulebook, "--out", str(out), "--title", "The corner table")
+        done = vingt("new", rulebook, "--output", str(out), "--title", "The corner table")
         assert (done.code, done.out) == (0, "")
         assert f"wrote {out}" in done.err
         told = vingt("check", str(out), "--json").json

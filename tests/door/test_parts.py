@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 import vingt
+from tests.live import golden
 from vingt._door.parts import EXTRA_OF, missing_part
 from vingt.analysis.simulation.devices import device
+from vingt.cli.main import COMMANDS
+from vingt.live.house.backup import back_up
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -67,25 +70,87 @@ def test_a_missing_package_of_nobodys_is_no_missing_part() -> None:
     assert missing_part(ImportError("no")) is None
 
 
-@pytest.mark.parametrize(
-    ("command", "extra"),
-    [("edge md-blackjack", "analysis"), ("wagers --help", "analysis"), ("serve --port 0", "serve")],
-)
-def test_a_command_whose_part_is_missing_says_which(command: str, extra: str, tmp_path: Path) -> None:
-    run = "from vingt.cli.main import app_entry; app_entry(sys.argv[1:])"
-    done = bare(run, *command.split(), at=tmp_path)
+RUN = "from vingt.cli.main import app_entry; app_entry(sys.argv[1:])"
+NEEDS = {entry.name: entry.needs for entry in COMMANDS}
+# What each command is given, where its name alone does not do.
+GIVEN = {
+    **dict.fromkeys(("rules", "check", "new", "strategy", "edge", "simulate"), "md-blackjack"),
+    **dict.fromkeys(("wagers", "count", "protect", "packet", "play", "school"), "md-blackjack"),
+    "diff": "md-blackjack mbs-pontoon",
+    "progressive": "md-blackjack --wager super-4",
+    "advise": "md-blackjack --hand T,6 --up 9",
+    "serve": "--port 0",
+    "replay": "mbs-pontoon-1 3",
+    "backup": "saturday",
+    "restore": "friday --data saturday",
+    "rng": "--shoes 1",
+}
+
+
+def files_in(folder: Path) -> dict[Path, int]:
+    return {path: path.stat().st_size for path in folder.rglob("*")}
+
+
+def bare_house(at: Path) -> dict[Path, int]:
+    """A house to look into, and a backup of it; all files that are there then."""
+    (at / "house").mkdir()
+    folder = golden.house_folder("v1", at / "house")
+    back_up(folder, at / "friday", with_key=True)
+    return files_in(at)
+
+
+def test_the_page_about_commands_says_what_each_needs() -> None:
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    rows = {
+        extra: set(re.findall(r"`([a-z]+)`", row))
+        for extra, row in re.findall(
+            r"^\| (?:`vingt\[(\w+)\]`|the package alone)[^|]*\|(.*)$", page, re.MULTILINE
+        )
+    }
+    needed = {extra: {name for name, needs in NEEDS.items() if needs == extra} for extra in NEEDS.values()}
+    assert rows[""] == needed[""]
+    assert rows["analysis"] == needed["analysis"]
+    assert rows["serve"] - {"verify"} == needed["serve"]
+
+
+@pytest.mark.parametrize("command", [name for name, needs in NEEDS.items() if needs])
+def test_a_command_whose_part_is_missing_says_which_and_still_has_its_help(
+    command: str, tmp_path: Path
+) -> None:
+    begun = bare_house(tmp_path) if command in ("win", "backup", "restore") else {}
+    done = bare(RUN, *f"{command} {GIVEN.get(command, '')}".split(), at=tmp_path)
     assert done.returncode == 2
     assert done.stdout == ""
-    said = f"vingt: this needs vingt[{extra}]: pip install 'vingt[{extra}]' ("
-    assert done.stderr.startswith(said)
+    assert done.stderr.startswith("vingt: this needs vingt[")
+    assert f"this needs vingt[{NEEDS[command]}]: pip install 'vingt[{NEEDS[command]}]' (" in done.stderr
     assert done.stderr.endswith(" is not installed)\n")
     assert done.stderr.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
+    assert files_in(tmp_path) == begun
+    helped = bare(RUN, command, "--help", at=tmp_path)
+    assert (helped.returncode, helped.stderr) == (0, "")
+    whole = [sys.executable, "-m", "vingt", command, "--help"]
+    assert helped.stdout == subprocess.run(whole, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("command", [name for name, needs in NEEDS.items() if not needs])
+def test_a_command_that_needs_no_part_works_without(command: str, tmp_path: Path) -> None:
+    bare_house(tmp_path)
+    done = bare(RUN, *f"{command} {GIVEN.get(command, '')}".split(), at=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "this needs" not in done.stderr
+    assert done.stdout
+
+
+def test_a_log_is_verified_without_parts_though_its_key_is_there(tmp_path: Path) -> None:
+    bare_house(tmp_path)
+    done = bare(RUN, "verify", at=tmp_path)
+    assert "rounds from shoes still sealed are not played again" in done.stdout
+    signed = bare(RUN, "verify", "--report", "report.json", at=tmp_path)
+    assert (signed.returncode, "vingt[serve]" in signed.stderr) == (2, True)
 
 
 def test_the_docket_is_listed_without_parts(tmp_path: Path) -> None:
-    run = "from vingt.cli.main import app_entry; app_entry(sys.argv[1:])"
-    done = bare(run, "docket", at=tmp_path)
+    done = bare(RUN, "docket", at=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "skipped-card" in done.stdout
 

@@ -104,6 +104,7 @@ def test_what_is_refused_is_told_line_by_line_as_check_tells_it(
             for text, words in (
                 ("decks = ", "Invalid value"),
                 ("", "says no rulebook"),
+                ("rulebook = 5", "rulebook is text"),
                 ('rulebook = "md-blackjak"', "did you mean md-blackjack?"),
                 (GOOD + "a." * 60 + "b = 1", "nested too deeply"),
                 (

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from typing import Any
 
 # Which extra brings a package that we import ourselves (held to pyproject.toml by tests/door/test_parts.py).
 EXTRA_OF = {
@@ -48,3 +52,31 @@ def part_needed() -> Iterator[None]:
         if (missing := missing_part(error)) is None:
             raise
         raise missing from None
+
+
+class StandIns(MetaPathFinder, Loader):
+    """Finds every package that an extra brings, as one in which every name is there and does nothing."""
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        named = fullname.partition(".")[0]
+        return ModuleSpec(fullname, self, is_package=True) if named in EXTRA_OF else None
+
+    def exec_module(self, module: Any) -> None:
+        from unittest.mock import MagicMock
+
+        class Anything(MagicMock):
+            def __class_getitem__(cls, _: object) -> Any:
+                return cls
+
+        # What is written like a class is asked for as one: isinstance, a base.
+        module.__getattr__ = lambda name: Anything if name[0].isupper() else MagicMock()
+
+
+@contextmanager
+def parts_stood_in() -> Iterator[None]:
+    """To import what must be read without its part, as a command's help; nothing of it can then be run."""
+    sys.meta_path.insert(0, stand_ins := StandIns())
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(stand_ins)

@@ -18,6 +18,7 @@ class CommandEntry(NamedTuple):
 
     name: str
     help: str
+    needs: str = ""  # the extra without which it says no more than its help
     shares: str = ""  # the command in whose module it stands, where that is not its own
 
     @property
@@ -32,26 +33,26 @@ COMMANDS = (
     CommandEntry("check", "Is this submission allowed? All problems, with line and clause."),
     CommandEntry("new", "A submission to begin with: every choice, commented."),
     CommandEntry("clauses", "Every clause, how it is carried and what proves it."),
-    CommandEntry("wagers", "Side wagers: exact values, paytables compared, PAR sheets."),
-    CommandEntry("progressive", "Meters, wheels, must-hit jackpots: return, break-even, law of the hit."),
-    CommandEntry("edge", "The house edge, exactly: its parts, its law, what each rule is worth."),
-    CommandEntry("strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON."),
-    CommandEntry("advise", "Every action of one hand with its exact expectation."),
-    CommandEntry("count", "Counting, exactly: effects of removal, best tags, playing indices."),
-    CommandEntry("protect", "What a table can lose to counts and seen cards, and what closes it."),
-    CommandEntry("simulate", "Play very many rounds: edge, error, side wagers, hold."),
+    CommandEntry("wagers", "Side wagers: exact values, paytables compared, PAR sheets.", "analysis"),
+    CommandEntry("progressive", "Meters, wheels, jackpots: return, break-even, law of the hit.", "analysis"),
+    CommandEntry("edge", "The house edge, exactly: its parts, its law, what each rule is worth.", "analysis"),
+    CommandEntry("strategy", "The best chart for a table: text, HTML, SVG, PNG, CSV, JSON.", "analysis"),
+    CommandEntry("advise", "Every action of one hand with its exact expectation.", "analysis"),
+    CommandEntry("count", "Counting, exactly: effects of removal, best tags, playing indices.", "analysis"),
+    CommandEntry("protect", "What a table can lose to counts and seen cards; what closes it.", "analysis"),
+    CommandEntry("simulate", "Play very many rounds: edge, error, side wagers, hold.", "analysis"),
     CommandEntry("play", "Play at a table in the terminal, against the engine."),
     CommandEntry("school", "Learn to deal: exercises from any rules, graded by the engine."),
-    CommandEntry("serve", "Live tables in the browser, on a log that loses nothing."),
+    CommandEntry("serve", "Live tables in the browser, on a log that loses nothing.", "serve"),
     CommandEntry("tables", "The tables of a house: rounds played, what they won."),
-    CommandEntry("win", "The daily win report: each table and wager, beside its exact interval."),
+    CommandEntry("win", "The daily win report: each table and wager, beside its exact interval.", "analysis"),
     CommandEntry("replay", "One round from the log: cards, decisions, money and clauses."),
     CommandEntry("verify", "Is a house's log true? Chain, ledger, shoes, every payment."),
     CommandEntry("events", "Starts, faults, log-ins, roles: a house's significant events."),
-    CommandEntry("backup", "Copy a house's log while it plays, checked."),
-    CommandEntry("restore", "A house from a backup; it says what is missing.", "backup"),
+    CommandEntry("backup", "Copy a house's log while it plays, checked.", "serve"),
+    CommandEntry("restore", "A house from a backup; it says what is missing.", "serve", "backup"),
     CommandEntry("export", "A house's log as JSON lines."),
-    CommandEntry("packet", "All that is filed for a table, as one file that can be verified."),
+    CommandEntry("packet", "All that is filed for a table, as one file that can be verified.", "analysis"),
     CommandEntry("docket", "What real houses were fined for, replayed and valued exactly."),
     CommandEntry("rng", "What the shuffle draws, for dieharder and other tests of randomness."),
     CommandEntry("readings", "Where a text is doubtful: the answer taken and the choice left."),
@@ -62,16 +63,26 @@ class Deferred(TyperCommand):
     """Stands in `vingt --help` for a command whose module is not imported yet."""
 
     def __init__(self, entry: CommandEntry) -> None:
-        super().__init__(entry.name, help=entry.help)
+        panel = rf"With vingt\[{entry.needs}]" if entry.needs else None
+        super().__init__(entry.name, help=entry.help, rich_help_panel=panel)
         self.entry = entry
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
-    ) -> Any:  # typer keeps its context classes private
+    # Any: typer keeps its context classes private
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        try:
+            return self.loaded().make_context(info_name, args, parent, **extra)
+        except ImportError:
+            from vingt._door.parts import parts_stood_in
+
+            with parts_stood_in():  # who asks for --help gets it, and this ends here
+                self.loaded().make_context(info_name, args, parent, **extra)
+            raise
+
+    def loaded(self) -> Any:
         single = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
         function = getattr(import_module(f"vingt.cli.commands.{self.entry.module}"), self.entry.name)
         single.command(self.entry.name)(function)
-        return get_command(single).make_context(info_name, args, parent, **extra)
+        return get_command(single)
 
 
 class Commands(TyperGroup):

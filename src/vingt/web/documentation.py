@@ -14,7 +14,8 @@ from vingt.web.html.pages import HERE
 
 SITE = HERE / "site"
 NOT_BUILT = (
-    "the documentation is not built here: run make docs in the folder of the project, then load this again"
+    "this installation was made without the documentation: run make docs in a checkout of the project, and "
+    "open the house there, or install from it anew (pip install '.[serve]')"
 )
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from vingt.cli.terminal.arguments import JsonOption, SetOption, argument, complete_rules, given
-from vingt.cli.terminal.errors import NOT_ALLOWED, UNREADABLE, ended
+from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.core.rules.submission import Unreadable
 from vingt.report.proposal import ProposalRefused
 from vingt.report.rules.problems import problem_page
@@ -43,7 +43,6 @@ def check(
     except Unreadable as error:
         if json:
             print_json({"allowed": False, "source": file, "unreadable": str(error), "problems": []})
-            raise ended(error, UNREADABLE) from None
         raise
     if json:
         print_json(allowed_json(table, open_choices))

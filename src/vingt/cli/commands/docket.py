@@ -27,7 +27,7 @@ def docket(
     """Published incidents: what happened, what the rulebook orders, what it did to each wager's edge.
 
     With run, a table is really driven to the fault: each step, and where
-    the house refuses or stops.
+    the house refuses or stops. A case needs the part analysis, run the part serve.
 
     Examples:
       vingt docket

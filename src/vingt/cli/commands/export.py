@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from vingt.cli.terminal.arguments import JsonOption, argument, option
+from vingt.cli.terminal.arguments import JsonOption, argument, output_option
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot
 from vingt.cli.terminal.output import written_whole
 
@@ -14,7 +14,7 @@ def export(
     tables: Annotated[
         list[str] | None, argument("[TABLE]...", "Only these tables; without any, everything.")
     ] = None,
-    output: Annotated[Path | None, option("FILE", "Write here and not to stdout.", "--output", "-o")] = None,
+    output: Annotated[Path | None, output_option("Write here and not to stdout.")] = None,
     data: DataOption = FOLDER,
     json: JsonOption = False,
 ) -> None:

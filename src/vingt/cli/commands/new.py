@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from vingt.cli.terminal.arguments import argument, option
+from vingt.cli.terminal.arguments import argument, option, output_option
 from vingt.core.rules.submission import Unreadable
 from vingt.report.words.unknown import Unknown
 from vingt.rulebook import library
@@ -22,7 +22,7 @@ def new(
         str,
         argument("RULEBOOK", "A rulebook id, or an older edition like md-pontoon-21@1.", complete_rulebook),
     ],
-    out: Annotated[Path | None, option("FILE", "Write it here; a file that exists is left as it is.")] = None,
+    output: Annotated[Path | None, output_option("Write it here; what exists is left as it is.")] = None,
     title: Annotated[str, option("TEXT", "What the table is called.")] = "",
 ) -> None:
     """A submission to begin with: what must be chosen, and every other choice as a comment.
@@ -33,7 +33,7 @@ def new(
 
     Examples:
       vingt new md-blackjack
-      vingt new md-pontoon-21 --out corner-table.toml --title "The corner table"
+      vingt new md-pontoon-21 --output corner-table.toml --title "The corner table"
       vingt check corner-table.toml
     """
     if not library.is_rulebook(rulebook):
@@ -41,12 +41,12 @@ def new(
     if not title.isprintable() or '"' in title or "\\" in title:
         raise Unreadable("--title: a title has neither quotes nor backslashes nor signs that are not seen")
     text = starter(rulebook, title)
-    if out is None:
+    if output is None:
         print(text, end="")
         return
     try:
-        with out.open("x", encoding="utf-8") as file:
+        with output.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise Unreadable(f"{out} exists already: choose another name, or remove it") from None
-    print(f"vingt: wrote {out}; change it, then: vingt check {out}", file=sys.stderr)
+        raise Unreadable(f"{output} exists already: choose another name, or remove it") from None
+    print(f"vingt: wrote {output}; change it, then: vingt check {output}", file=sys.stderr)

@@ -19,6 +19,7 @@ from vingt.cli.terminal.arguments import (
     flag,
     given,
     option,
+    output_option,
 )
 from vingt.cli.terminal.errors import NOT_ALLOWED
 from vingt.cli.terminal.output import refuse_odd_target, written_bytes, written_whole
@@ -42,7 +43,7 @@ from vingt.rulebook.library import NoSuchRulebook
 
 def packet(
     rules: Annotated[str | None, argument("[RULES]", RULES_HELP, complete_rules)] = None,
-    output: Annotated[str | None, option("FILE", "Write it there, not to stdout.", "--output", "-o")] = None,
+    output: Annotated[str | None, output_option("Write it there, not to stdout.")] = None,
     date: Annotated[str | None, option("YYYY-MM-DD", "The date on every page; today unless said.")] = None,
     rounds: Annotated[float, option("N", "Rounds of the simulation: 2e6, 1e7.")] = ROUNDS,
     seed: Annotated[int, option("N", "Of the simulation.")] = SEED,

@@ -64,8 +64,7 @@ def serve(
         Path | None, option("FILE", "Keep the log's heads here too: on another disk.")
     ] = None,
     publish: Annotated[
-        Path | None,
-        option("FILE", "Append every commitment, and the log's head now and then, to FILE."),
+        Path | None, option("FILE", "Append every commitment, and the log's head now and then, to FILE.")
     ] = None,
     name: Annotated[
         list[str] | None,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from vingt.analysis.exact.chart_sheet import sheet
 from vingt.cli.terminal.analysis import WagerAmountOption, at_work
-from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option
+from vingt.cli.terminal.arguments import JsonOption, RulesArgument, SetOption, given, option, output_option
 from vingt.cli.terminal.output import written_bytes
 from vingt.core.rules.submission import Unreadable
 from vingt.report.strategy.formats import BINARY, FORMATS, form_of, sheet_in, sheet_json
@@ -20,7 +20,7 @@ def strategy(
     form: Annotated[
         str | None, option("|".join(FORMATS), "text, or what --output's name ends in.", "--format")
     ] = None,
-    output: Annotated[str | None, option("FILE", "Write it there.")] = None,
+    output: Annotated[str | None, output_option("Write it there.")] = None,
     wager_amount: WagerAmountOption = None,
     choices: SetOption = None,
     json: JsonOption = False,

@@ -30,8 +30,7 @@ def verify(
         Path | None, option("FILE", "Write the ends of all streams here, when all is sound.")
     ] = None,
     against: Annotated[
-        Path | None,
-        option("FILE", "Check that the log still holds what --keep or --report wrote."),
+        Path | None, option("FILE", "Check that the log still holds what --keep or --report wrote.")
     ] = None,
     since: Annotated[
         Path | None,
@@ -45,8 +44,7 @@ def verify(
     ] = None,
     check_report: Annotated[Path | None, option("FILE", "Check a signed report, and nothing else.")] = None,
     public_key: Annotated[
-        str | None,
-        option("KEY", "The house's public key: hexadecimal, PEM, or a file of either."),
+        str | None, option("KEY", "The house's public key: hexadecimal, PEM, or a file of either.")
     ] = None,
     write_verifier: Annotated[
         Path | None,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from vingt.cli.terminal.analysis import at_work
-from vingt.cli.terminal.arguments import JsonOption, argument, flag, option
+from vingt.cli.terminal.arguments import JsonOption, argument, flag, option, output_option
 from vingt.cli.terminal.log_folder import FOLDER, DataOption, Patience, snapshot
 from vingt.cli.terminal.output import written_whole
 from vingt.core.rules.submission import Unreadable
@@ -19,9 +19,7 @@ def win(
     ] = "",
     begins: Annotated[str, option("HH:MM", "When a gaming day begins, in universal time.")] = "00:00",
     csv: Annotated[bool, flag("--csv", "As comma-separated values, money in dollars.")] = False,
-    output: Annotated[
-        Path | None, option("FILE", "Write the CSV here, not to stdout.", "--output", "-o")
-    ] = None,
+    output: Annotated[Path | None, output_option("Write the CSV here, not to stdout.")] = None,
     data: DataOption = FOLDER,
     json: JsonOption = False,
 ) -> None:

@@ -15,24 +15,15 @@ from vingt.rulebook import library
 
 
 def complete_rules(incomplete: str) -> list[str]:
-    names = [
-        *library.RULEBOOKS,
-        *(
-            f"{rulebook}{library.AT}{edition}"
-            for rulebook in library.RULEBOOKS
-            for edition in library.editions(rulebook)
-        ),
-        *(f"{rulebook}/{name}" for rulebook in library.RULEBOOKS for name in library.samples(rulebook)),
-    ]
+    names = [*library.RULEBOOKS]
+    for rulebook in library.RULEBOOKS:
+        names += (f"{rulebook}{library.AT}{edition}" for edition in library.editions(rulebook))
+        names += (f"{rulebook}/{name}" for name in library.samples(rulebook))
     return [name for name in names if name.startswith(incomplete)]
 
 
 def argument(
-    metavar: str,
-    help: str,
-    complete: Callable[[str], list[str]] | None = None,
-    *,
-    show_default: bool = False,
+    metavar: str, help: str, complete: Callable[[str], list[str]] | None = None, *, show_default: bool = False
 ) -> Any:
     """What stands without a name."""
     return typer.Argument(metavar=metavar, help=help, show_default=show_default, autocompletion=complete)
@@ -41,6 +32,10 @@ def argument(
 def option(metavar: str, help: str, *names: str, **more: Any) -> Any:
     """A value behind a name: that of the parameter, unless others are given."""
     return typer.Option(*names, metavar=metavar, help=help, **more)
+
+
+def output_option(help: str) -> Any:
+    return option("FILE", help, "--output", "-o", "--out")
 
 
 def flag(name: str, help: str) -> Any:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from vingt._door.parts import missing_part
 from vingt.cli.terminal.arguments import option
 from vingt.core.rules.submission import Unreadable
 
@@ -82,6 +83,8 @@ def key_of(folder: Path) -> tuple[Vault | None, str]:
         return open_vault(folder / KEY), ""
     except VaultError as error:
         return None, str(error)
+    except ImportError as error:
+        return None, f"the key was not used: {missing_part(error) or error}"
 
 
 class Patience:

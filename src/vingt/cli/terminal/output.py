@@ -24,15 +24,8 @@ def refuse_odd_target(path: Path) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        what = (
-            "a link"
-            if stat.S_ISLNK(mode)
-            else "a folder"
-            if stat.S_ISDIR(mode)
-            else "a pipe"
-            if stat.S_ISFIFO(mode)
-            else "a device or socket"
-        )
+        kinds = {stat.S_IFLNK: "a link", stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe"}
+        what = kinds.get(stat.S_IFMT(mode), "a device or socket")
         raise Unreadable(f"{path}: is {what}; name a plain file, or leave it out to write to stdout")
 
 

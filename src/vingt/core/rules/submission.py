@@ -87,7 +87,9 @@ def parse_submission(data: bytes, source: str) -> Submission:
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
         raise Unreadable(f"{source}: {plainly(str(error))}") from error
     rulebook = raw.get("rulebook")
-    if not isinstance(rulebook, str):
+    if rulebook is not None and not isinstance(rulebook, str):
+        raise Unreadable(f'{source}: rulebook is text: rulebook = "md-pontoon-21", not {rulebook!r}')
+    if rulebook is None:
         raise Unreadable(f'{source}: says no rulebook: begin with, for example, rulebook = "md-pontoon-21"')
     submission = Submission(source, rulebook, raw, places(text))
     refuse_absurd(submission, raw)

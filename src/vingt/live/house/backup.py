@@ -20,12 +20,11 @@ from vingt._version import __version__
 from vingt.live.books.heads import HEADS, HeadsDamaged, HeadsFile, KeptHeads
 from vingt.live.books.publishing import digest_of
 from vingt.live.files import replace_whole, sync_folder
-from vingt.live.house.house import DATABASE, KEY
 from vingt.live.house.inspection import Damaged, refuse_broken_chain, refuse_what_is_not_ok, refuse_wrong_key
 from vingt.live.log.chain import Head
 from vingt.live.log.house_events import Missing
 from vingt.live.log.sqlite_file import heads_in, opened
-from vingt.live.log.store import StoreUnusable
+from vingt.live.log.store import DATABASE, KEY, StoreUnusable
 from vingt.live.shoes.vault import Vault, open_vault
 
 FORM = 1

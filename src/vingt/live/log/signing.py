@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-    load_pem_public_key,
-)
+from typing import TYPE_CHECKING, Any
 
 from vingt.live.files import Exposed, read_private, write_once
 from vingt.live.log.chain import canonical
+
+# Each function imports what signs for itself: a log is verified without it.
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 SIGNING_KEY = "signing.key"
 FORM = 1
@@ -60,10 +53,14 @@ class PublicKey:
 
     @property
     def hex(self) -> str:
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
         return self._key.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
     @property
     def pem(self) -> str:
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
         return self._key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode("ascii")
 
     def as_json(self) -> dict[str, str]:
@@ -79,6 +76,9 @@ def signed_text(report: object) -> bytes:
 
 def public_key(text: str) -> PublicKey:
     """A public key as the house publishes it: 64 hexadecimal digits, or PEM."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
     text = text.strip()
     try:
         if text.startswith("-----BEGIN"):
@@ -95,6 +95,8 @@ def public_key(text: str) -> PublicKey:
 def genuine(document: object, known: PublicKey | None = None) -> dict[str, Any]:
     """The report in a signed document. `known` is the house's key from elsewhere; without it the key in the
     document is taken, which shows that nothing was changed but not who signed. Raises NotGenuine."""
+    from cryptography.exceptions import InvalidSignature
+
     if not isinstance(document, dict) or document.get("vingt_report") != FORM:
         raise NotGenuine("this is no signed report of vingt")
     report = document.get("report")
@@ -134,15 +136,21 @@ def published_key(folder: Path) -> PublicKey | None:
     """The public half, if the house has made a key that can be read here."""
     try:
         return open_key(folder / SIGNING_KEY).public
-    except SigningError:
+    except (SigningError, ImportError):
         return None
 
 
 def new_key() -> bytes:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
     return Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def open_key(path: Path) -> HouseKey:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
     try:
         text = read_private(path, 2000)
     except Exposed as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, LABELS, ROW = 900, 330, 22
+WIDTH, ROW = 400, 34  # words above their bar: so they can be read on a phone too
 
 
 @dataclass(frozen=True)
@@ -22,23 +22,22 @@ class Bars:
             return ""
         least = min(0.0, *(value for _, value in self.values))
         most = max(0.0, *(value for _, value in self.values))
-        before = 80 if least < 0 else 8  # room for the figures of negative bars
-        room, span = WIDTH - LABELS - before - 80, (most - least) or 1.0
-        zero = LABELS + before + room * -least / span
-        height = ROW * len(self.values) + 4
+        span = (most - least) or 1.0
+        zero = WIDTH * -least / span
+        height = ROW * len(self.values)
         title = escape(self.title)
         shapes = [
             f'<svg viewBox="0 0 {WIDTH} {height}" width="100%" role="img" aria-label="{title}">',
             f"<title>{title}</title>",
         ]
         for at, (label, value) in enumerate(self.values):
-            length, y = room * abs(value) / span, ROW * at
+            length, y = WIDTH * abs(value) / span, ROW * at
             x = zero if value >= 0 else zero - length
             kind = "up" if value >= 0 else "down"
-            beyond = f'x="{x + length + 5:.1f}"' if value >= 0 else f'x="{x - 5:.1f}" text-anchor="end"'
-            size = f'width="{max(length, 0.5):.1f}" height="{ROW - 6}"'
-            shapes.append(f'<text x="{LABELS}" y="{y + 15}" text-anchor="end">{escape(label)}</text>')
-            shapes.append(f'<rect class="{kind}" x="{x:.1f}" y="{y + 3}" {size}/>')
-            shapes.append(f'<text {beyond} y="{y + 15}">{escape(self.figure(value))}</text>')
+            size = f'width="{max(length, 0.5):.1f}" height="{ROW - 22}"'
+            figure = escape(self.figure(value))
+            shapes.append(f'<text x="0" y="{y + 13}">{escape(label)}</text>')
+            shapes.append(f'<text x="{WIDTH}" y="{y + 13}" text-anchor="end">{figure}</text>')
+            shapes.append(f'<rect class="{kind}" x="{x:.1f}" y="{y + 18}" {size}/>')
         axis = f'<line class="axis" x1="{zero:.1f}" y1="0" x2="{zero:.1f}" y2="{height}" stroke="#5a6675"/>'
         return f"{''.join(shapes)}{axis}</svg>"

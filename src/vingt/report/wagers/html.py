@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from vingt.analysis.exact.side.remarks import remarks, rests_on
 from vingt.analysis.exact.side.value import SideWagerValue
@@ -13,7 +14,9 @@ from vingt.report import template
 from vingt.report.drawing.bars import Bars
 from vingt.report.proposal import Proposal
 from vingt.report.wagers.laboratory import METHODS, lab_facts, lab_tables
-from vingt.report.wagers.par_sheet import LINE_HEADS, combinations, facts, line_row, percent, shoe
+from vingt.report.wagers.par_sheet import LINE_HEADS, combinations, facts, line_cite, line_row, percent, shoe
+
+Linked = Callable[[Cite], str]  # the clauses and readings of a cite as links, safe HTML
 
 
 def html_page(at: Proposal, values: Sequence[SideWagerValue], lab: Sequence[ParSheet] = ()) -> str:
@@ -38,13 +41,32 @@ def lab_parts(sheet: ParSheet) -> dict[str, object]:
     }
 
 
-def html_parts(at: Proposal, values: Sequence[SideWagerValue]) -> tuple[str, list[str], str]:
-    """Overview, sheets and readings, for a page of another kind."""
-    return (
-        template.fragment("par.html", "summary", overview(values)),
-        [template.fragment("par.html", "sheet", sheet(value)) for value in values],
-        template.fragment("par.html", "readings", readings(at, values)),
-    )
+@dataclass(frozen=True)
+class HtmlPart:
+    """A part of the page without its heading."""
+
+    id: str
+    heading: str
+    html: str
+
+
+def html_parts(at: Proposal, values: Sequence[SideWagerValue], linked: Linked) -> list[HtmlPart]:
+    """Overview, sheets and readings, for a page of another kind, with clauses `linked`."""
+    sheets = [sheet(value, linked) for value in values]
+    return [
+        HtmlPart("overview", "Overview", template.fragment("par.html", "summary", overview(values))),
+        *(
+            HtmlPart(str(each["id"]), str(each["heading"]), template.fragment("par.html", "sheet", each))
+            for each in sheets
+        ),
+        HtmlPart(
+            "readings-used",
+            "Readings used",
+            template.fragment(
+                "par.html", "readings", readings(at, values), lambda each: linked(Cite(readings=(each.id,)))
+            ),
+        ),
+    ]
 
 
 def overview(values: Sequence[SideWagerValue]) -> dict[str, object]:
@@ -71,12 +93,16 @@ def name(value: SideWagerValue) -> str:
     return f"{value.case.wager.id} {value.case.paytable.id}, {shoe(value.case)}"
 
 
-def sheet(value: SideWagerValue) -> dict[str, object]:
+def sheet(value: SideWagerValue, linked: Linked | None = None) -> dict[str, object]:
     case = value.case
+    rows = [line_row(value, at) for at in range(len(value.lines))]
+    if linked is not None:
+        rows = [(*row[:-1], linked(line_cite(value, at))) for at, row in enumerate(rows)]
     return {
+        "id": f"{case.wager.id}-{case.paytable.id}",
         "heading": f"{case.wager.name}, paytable {case.paytable.id}, {shoe(case)}",
         "heads": (*LINE_HEADS, case.document.cites_as),
-        "rows": [line_row(value, at) for at in range(len(value.lines))],
+        "rows": rows,
         "combinations": combinations(value),
         "impossible": [(line.line, line.impossible) for line in value.lines if line.impossible],
         "chart": chart(value),

@@ -199,11 +199,15 @@ def combinations(value: SideWagerValue) -> str:
     return f"{value.deals:,} combinations in all" if value.counted else "reckoned from the play of hands"
 
 
+def line_cite(value: SideWagerValue, at: int) -> Cite:
+    cite = Cite()
+    for paid in value.lines[at].paid:
+        cite += paid.cite
+    return cite
+
+
 def line_row(value: SideWagerValue, at: int) -> tuple[str, ...]:
     line = value.lines[at]
-    cite = Cite()
-    for paid in line.paid:
-        cite += paid.cite
     return (
         line.line,
         f"{value.deals * line.probability.numerator // line.probability.denominator:,}"
@@ -213,7 +217,7 @@ def line_row(value: SideWagerValue, at: int) -> tuple[str, ...]:
         f"{float(1 / line.probability):,.1f}" if line.probability else "–",
         f"{line.pays} + {line.besides}" if line.besides else line.pays,
         "–" if line.contribution is None else f"{float(line.contribution):+.6f}",
-        short(cite, value.case.document.cites_as),
+        short(line_cite(value, at), value.case.document.cites_as),
     )
 
 
