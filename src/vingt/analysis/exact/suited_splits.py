@@ -3,7 +3,7 @@ suited or top-suit line. How much depends on the suits of the pair, and so does 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -158,10 +158,10 @@ def gains_by_suits(
     worths = {line: hit_worth(solution, at_up, pair, *line) for line in lines}
     for first in range(4):
         for second in range(4):
-            rest = left.copy()
-            rest[pair, first] -= less
-            rest[pair, second] -= less
-            for each in hits if (rest[pair] >= 0).all() else ():
+            rest: list[list[float]] = left.tolist()
+            rest[pair][first] -= less
+            rest[pair][second] -= less
+            for each in hits if min(rest[pair]) >= 0 else ():
                 hitting, completing = worths[each.line, each.second, each.third]
                 begins = (
                     float(first == each.suit),
@@ -179,10 +179,10 @@ def gains_by_suits(
     return gains
 
 
-def suit_share(counts: Floats, suit: int, own: float = 0.0) -> float:
+def suit_share(counts: Sequence[float], suit: int, own: float = 0.0) -> float:
     """How much of a card value is of this suit, once so many of that suit are gone besides."""
-    rest = float(counts.sum()) - own
-    return max(float(counts[suit]) - own, 0.0) / rest if rest > 0 else 0.0
+    rest = sum(counts) - own
+    return max(counts[suit] - own, 0.0) / rest if rest > 0 else 0.0
 
 
 def hit_worth(

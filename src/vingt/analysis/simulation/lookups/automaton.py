@@ -174,7 +174,8 @@ class Builder:
     # -- states -------------------------------------------------------------------------------------------
 
     def row(self, leads: Callable[[int], Target]) -> Target:
-        targets = tuple(self.by_every_count(leads, column) for column in range(len(self.automaton.columns)))
+        answer = leads if len(self.different) == 1 else partial(self.by_every_count, leads)
+        targets = tuple(map(answer, range(len(self.automaton.columns))))
         if targets not in self.shared:
             self.shared[targets] = len(self.automaton.rows)
             self.automaton.rows.append(targets)
@@ -182,8 +183,6 @@ class Builder:
 
     def by_every_count(self, leads: Callable[[int], Target], column: int) -> Target:
         """Where a card leads; a question where that hangs on the count."""
-        if len(self.different) == 1:
-            return leads(column)
         now, targets = self.at_count, {}
         for at_count in self.different:
             self.at_count = at_count
