@@ -74,13 +74,15 @@ class LoggedRound:
 
 def house(folder: str | os.PathLike[str]) -> House:
     """The house that keeps its log in a folder; one that is served from there meanwhile is not disturbed."""
-    made = House.__new__(House)
-    made._folder = Path(path("folder", folder, "write the folder of a house, as vingt serve --data names it"))
+    opened = House.__new__(House)
+    opened._folder = Path(
+        path("folder", folder, "write the folder of a house, as vingt serve --data names it")
+    )
     with public_errors():
-        made._store = opened_store(made._folder)
+        opened._store = opened_store(opened._folder)
         with log_errors():
-            made._log = Snapshot(made._store, made._store.streams())
-    return made
+            opened._log = Snapshot(opened._store, opened._store.streams())
+    return opened
 
 
 class House(Made):

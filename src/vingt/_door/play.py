@@ -364,7 +364,7 @@ class Round(Made):
 def round_at(rules: TableRules, shoe: CardSource, state: RoundState | None = None) -> Round:
     for note in not_dealt(rules):
         raise Refused(str(note), note.cite)
-    made = Round.__new__(Round)
-    made._rules, made._shoe, made._events = rules, shoe, []
-    made._state = new_round() if state is None else state
-    return made
+    opened = Round.__new__(Round)
+    opened._rules, opened._shoe, opened._events = rules, shoe, []
+    opened._state = new_round() if state is None else state
+    return opened

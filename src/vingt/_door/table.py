@@ -250,10 +250,10 @@ class Table(Made):
             return round_at(self._rules, shoe_of(self._rules, seed, cards))
 
 
-def table_of(chosen_table: ChosenTable) -> Table:
-    made = Table.__new__(Table)
-    made._rules, made._chosen = resolve(chosen_table.document, chosen_table.submission), chosen_table
-    return made
+def table_of(chosen: ChosenTable) -> Table:
+    opened = Table.__new__(Table)
+    opened._rules, opened._chosen = resolve(chosen.document, chosen.submission), chosen
+    return opened
 
 
 def submitted(submission: Submission, barred: Sequence[Problem]) -> Table:

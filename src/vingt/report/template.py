@@ -15,15 +15,15 @@ from vingt._version import __version__
 
 @cache
 def environment() -> Environment:
-    made = Environment(
+    templates = Environment(
         loader=FileSystemLoader(Path(str(files("vingt.report"))) / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["emphasised"] = emphasised
-    return made
+    templates.filters["emphasised"] = emphasised
+    return templates
 
 
 def emphasised(text: str) -> Markup:
